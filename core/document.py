@@ -1,0 +1,182 @@
+"""A document: its text, and where on which page every character of it stands."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Ints: TypeAlias = NDArray[np.int32]
+Floats: TypeAlias = NDArray[np.float32]
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+@frozen(order=True)
+class Span:
+    """The half-open range of characters [start, end) of a document's text.
+
+    >>> Span(2, 5).of("abcdefg")
+    'cde'
+    """
+
+    start: int
+    end: int
+
+    def __attrs_post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"not a span: [{self.start}, {self.end})")
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def of(self, text: str) -> str:
+        """The characters of `text` in this span."""
+        return text[self.start : self.end]
+
+    def overlaps(self, other: Span) -> bool:
+        """Whether the two spans share a character."""
+        return self.start < other.end and other.start < self.end
+
+
+@frozen(order=True)
+class Box:
+    """A rectangle on a page: points (1/72 inch) from the upper left corner of the page as shown.
+
+    `page` counts from 1. x grows to the right, y downwards; x0 <= x1 and y0 <= y1.
+    """
+
+    page: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+@frozen
+class Page:
+    """A page as shown: `number` counts from 1, width and height are in points.
+
+    `span` is the part of the document's text that was read from it. `unread` says why a page gave
+    no text although it shows something; it is empty for a page that was read (or is blank).
+    """
+
+    number: int
+    width: float
+    height: float
+    span: Span
+    label: str = ""
+    unread: str = ""
+
+
+@frozen
+class Section:
+    """A section: the titles from the outermost heading to its own, and the text it covers.
+
+    `span` runs from the heading itself to the next heading of the same or a higher level.
+    """
+
+    path: tuple[str, ...]
+    span: Span
+
+    def __str__(self) -> str:
+        return " > ".join(self.path)
+
+
+def _read_only(array: NDArray[Scalar]) -> NDArray[Scalar]:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+@frozen(eq=False)
+class Places:
+    """Where each of the n characters of a text stands.
+
+    `page` is int32 (n,), counting from 1; `line` is int32 (n,), a number that the characters of
+    one printed line share and no other line has; `box` is float32 (n, 4): x0, y0, x1, y1 as in
+    `Box`. A character that was added in reading (a space for a line end) has the page and line of
+    the character before it and a box without area.
+    """
+
+    page: Ints = field(converter=_read_only)
+    line: Ints = field(converter=_read_only)
+    box: Floats = field(converter=_read_only)
+
+    def __attrs_post_init__(self) -> None:
+        n = len(self.page)
+        if self.line.shape != (n,) or self.box.shape != (n, 4):
+            raise ValueError("page, line and box describe different numbers of characters")
+
+    def boxes(self, span: Span) -> Iterator[Box]:
+        """One box for each printed line that the span touches, in reading order."""
+        if not len(span):
+            return
+        inside = slice(span.start, span.end)
+        line, page, box = self.line[inside], self.page[inside], self.box[inside]
+        starts = np.flatnonzero(np.diff(line, prepend=line[0] - 1))
+        for first, last in zip(starts, [*starts[1:], len(line)], strict=True):
+            part = box[first:last]
+            part = part[(part[:, 2] > part[:, 0]) & (part[:, 3] > part[:, 1])]
+            if len(part):
+                low, high = part.min(axis=0), part.max(axis=0)
+                yield Box(
+                    int(page[first]), float(low[0]), float(low[1]), float(high[2]), float(high[3])
+                )
+
+
+@frozen(eq=False, slots=False)
+class Document:
+    """A paper as text, with the way back to its pages.
+
+    `source` is what the user called it (a path), `digest` the SHA-256 of the file's bytes in
+    hexadecimal. `pages` and `places` are empty and None for a format without pages. `sections` are
+    in order of their start; a subsection lies inside its parent. `blocks` are the paragraphs where
+    the reader knows them, in order, without overlap; with an empty `blocks`, paragraphs are what
+    blank lines part.
+    """
+
+    text: str = field(repr=lambda text: f"<{len(text)} characters>")
+    source: str
+    digest: str
+    media_type: str = "text/plain"
+    pages: tuple[Page, ...] = field(default=(), repr=False)
+    sections: tuple[Section, ...] = field(default=(), repr=False)
+    places: Places | None = field(default=None, repr=False)
+    blocks: tuple[Span, ...] = field(default=(), repr=False)
+    title: str = ""
+
+    @property
+    def unread(self) -> tuple[Page, ...]:
+        """The pages that show something but gave no text."""
+        return tuple(page for page in self.pages if page.unread)
+
+    def pages_of(self, span: Span) -> tuple[int, ...]:
+        """The numbers of the pages that the span stands on, in order; () without pages."""
+        if self.places is None:
+            return ()
+        numbers = np.unique(self.places.page[span.start : span.end])
+        return tuple(int(number) for number in numbers)
+
+    def boxes_of(self, span: Span) -> tuple[Box, ...]:
+        """The boxes to highlight, one for each printed line; () without pages."""
+        return () if self.places is None else tuple(self.places.boxes(span))
+
+    def section_of(self, offset: int) -> str:
+        """The path of the innermost section at `offset`, such as "3 Method > 3.2 Training"."""
+        if not self.sections:
+            return ""
+        at = int(np.searchsorted(self._section_starts, offset, side="right"))
+        for section in reversed(self.sections[:at]):
+            if offset < section.span.end:
+                return str(section)
+        return ""
+
+    @cached_property
+    def _section_starts(self) -> NDArray[np.int64]:
+        return np.array([section.span.start for section in self.sections], dtype=np.int64)

@@ -1,0 +1,107 @@
+"""The small interfaces through which the rooms meet. A backend needs no base class."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from core.chunk import Chunk
+    from core.document import Document, Span
+    from core.result import Result
+
+Matrix: TypeAlias = NDArray[np.float32]
+"""Read-only float32; (n, dimension), one row a text, each row of length 1."""
+
+
+class Reader(Protocol):
+    """Turns a file of one format into a document."""
+
+    def read(self, path: Path, password: str | None = None) -> Result[Document]:
+        """Read the file whole, or say why not."""
+        ...
+
+
+class SentenceSplitter(Protocol):
+    """Finds the sentences of a document."""
+
+    @property
+    def version(self) -> str:
+        """Names the rules; two splitters of one version find the same sentences."""
+        ...
+
+    def split(self, document: Document) -> Iterator[Span]:
+        """The sentences in order, without overlap; between them is only whitespace."""
+        ...
+
+
+class Chunker(Protocol):
+    """Cuts a document into chunks."""
+
+    def chunk(self, document: Document, sentences: Iterable[Span]) -> Iterator[Chunk]:
+        """The chunks in order, made as they are asked for; `sentences` is read once."""
+        ...
+
+
+class Role(Enum):
+    """What a text is embedded for; some models want another prefix for each."""
+
+    QUERY = "query"
+    PASSAGE = "passage"
+
+
+@frozen
+class EmbedderInfo:
+    """What an embedder is. `name` is what a user calls it: "minilm", "ollama:nomic-embed-text".
+
+    `fingerprint` names everything that a vector depends on beside the text and its role: the
+    model's digest, prefixes, and the server's version where that matters. `dimension` is the
+    length of a vector; `max_tokens` is the most that the model reads at once, 0 where unknown.
+    """
+
+    name: str
+    model: str
+    fingerprint: str
+    dimension: int
+    max_tokens: int = 0
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors."""
+
+    @property
+    def info(self) -> EmbedderInfo:
+        """What this embedder is."""
+        ...
+
+    def embed(
+        self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
+    ) -> Result[Matrix]:
+        """One row a text, in order; the work is batched inside.
+
+        Nothing is ever truncated. A passage longer than the model reads is embedded in pieces, and
+        its vector is their length-weighted mean, normalised again. A query longer than that is a
+        `TextTooLong` that names it. A blank text is an `InvalidInput`. A vector that is not finite
+        or has no length is an `EmbeddingFault`. `progress` is told after each batch how many more
+        texts are done.
+        """
+        ...
+
+
+class Store(Protocol):
+    """Keeps small values between runs, by key. May forget; must not give a wrong value."""
+
+    def get(self, keys: Sequence[str]) -> Result[Mapping[str, bytes]]:
+        """The values of those keys that are known."""
+        ...
+
+    def put(self, values: Mapping[str, bytes]) -> Result[None]:
+        """Keep the values; all of them, or none on an error."""
+        ...

@@ -1,0 +1,72 @@
+"""What decides a verdict beside the claim and the paper."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import evolve, field, frozen
+
+from core.chunk import ChunkConfig
+from core.errors import InvalidInput, Problem
+from core.result import Failure, Result, Success
+
+
+class Aggregate(Enum):
+    """How the similarities of a claim to the best passages become one score.
+
+    `MAX` takes the best of the top-k chunks and of the sentence windows inside them. `MEAN` and
+    `WEIGHTED` (0.5, 0.3, 0.2, ...) look at the top-k chunks alone, as VERA did.
+    """
+
+    MAX = "max"
+    MEAN = "mean"
+    WEIGHTED = "weighted"
+
+
+def _problems(threshold: float, top_k: int) -> tuple[Problem, ...]:
+    checks = (
+        ("threshold", threshold, -1 <= threshold <= 1, "must be a cosine between -1 and 1"),
+        ("top_k", top_k, top_k >= 1, "must be at least 1"),
+    )
+    return tuple(Problem(name, value, rule) for name, value, sound, rule in checks if not sound)
+
+
+@frozen
+class Settings:
+    """Everything that a verdict depends on beside claim, paper and embedder.
+
+    `threshold` is a raw cosine in [-1, 1]; `top_k` is the number of chunks that are looked into.
+    """
+
+    threshold: float = 0.7
+    top_k: int = 3
+    aggregate: Aggregate = Aggregate.MAX
+    chunk: ChunkConfig = field(factory=ChunkConfig)
+
+    def __attrs_post_init__(self) -> None:
+        if problems := _problems(self.threshold, self.top_k):
+            raise ValueError("; ".join(map(str, problems)))
+
+    @classmethod
+    def create(
+        cls,
+        threshold: float = 0.7,
+        top_k: int = 3,
+        aggregate: Aggregate = Aggregate.MAX,
+        chunk_size: int = 3000,
+        overlap: float = 0.20,
+    ) -> Result[Settings]:
+        """Settings from a user's values; the error names each field that is unsound.
+
+        >>> print(Settings.create(threshold=7, chunk_size=-1).failure())
+        settings: threshold must be a cosine between -1 and 1 (got 7); target must be at least 1 \
+(got -1)
+        """
+        chunk = ChunkConfig.create(chunk_size, overlap)
+        problems = _problems(threshold, top_k)
+        match chunk:
+            case Failure(InvalidInput(problems=more)):
+                return Failure(InvalidInput("settings", problems + more))
+            case _ if problems:
+                return Failure(InvalidInput("settings", problems))
+        return Success(evolve(cls(threshold, top_k, aggregate), chunk=chunk.unwrap()))

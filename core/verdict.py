@@ -1,0 +1,61 @@
+"""What is asked of a paper, and what is answered."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import field, frozen
+
+from core.document import Box, Span
+from core.settings import Settings
+
+
+class Status(Enum):
+    """What was found out about a claim. Only `GROUNDED` means that the paper says it."""
+
+    GROUNDED = "grounded"
+    UNSUPPORTED = "unsupported"
+    UNCHECKED = "unchecked"
+
+
+@frozen
+class Claim:
+    """A statement to verify; `line` is where it begins in its file, from 1, or 0."""
+
+    text: str
+    line: int = 0
+
+
+@frozen
+class Evidence:
+    """A passage of a document that speaks to a claim, and where it stands.
+
+    `text` is the document's text in `span`; `score` is its cosine to the claim in [-1, 1]; `pages`
+    are numbers from 1; `boxes` are one for each printed line.
+    """
+
+    document: str
+    text: str
+    score: float
+    span: Span
+    pages: tuple[int, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    section: str = ""
+
+
+@frozen
+class Verdict:
+    """The answer to a claim, with all it depends on.
+
+    `score` is None when the claim was not checked. `evidence` is best first and is also given for
+    an unsupported claim: it is the nearest that the paper says. `reason` says in a sentence why
+    the status is what it is.
+    """
+
+    claim: Claim
+    status: Status
+    score: float | None
+    reason: str
+    embedder: str
+    settings: Settings
+    evidence: tuple[Evidence, ...] = field(default=())

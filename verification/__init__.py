@@ -1,0 +1,1 @@
+"""The engine: does this paper say that?"""

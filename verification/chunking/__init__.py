@@ -1,0 +1,1 @@
+"""A Document becomes sentences and Chunks."""

@@ -1,0 +1,1 @@
+"""Passages become a Verdict."""

@@ -1,0 +1,1 @@
+"""A path becomes a Document."""

@@ -1,0 +1,1 @@
+"""Verdicts become something to read."""

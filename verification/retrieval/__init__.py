@@ -1,0 +1,1 @@
+"""A claim finds passages."""
