@@ -7,7 +7,7 @@ import unicodedata
 
 _PLACES = (
     re.compile(r"\n\s*"),
-    re.compile(r"[.!?。！？]['\")\]’”]*\s*"),
+    re.compile(r"[.!?]['\")\]’”]*\s+|[。！？]['\")\]’”]*\s*"),
     re.compile(r"[;:,；：，、]\s+|[；：，、]"),
     re.compile(r"\s+"),
 )
