@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from enum import Enum
 
 from attrs import field, frozen
 
 from core.document import Box, Span
 from core.settings import Settings
+
+
+SCORE_DIGITS = 6
+"""Decimals of a score that mean something: unit vectors are float32."""
+
+
+def shown(score: float) -> str:
+    """A score for people, rounded down, so that one below a threshold never looks equal to it.
+
+    >>> shown(0.69999), shown(-0.5)
+    ('0.699', '-0.500')
+    """
+    return f"{math.floor(score * 1000 + 1e-6) / 1000:.3f}"
 
 
 class Status(Enum):

@@ -1,1 +1,23 @@
-"""The engine: does this paper say that?"""
+"""The engine: does this paper say that?
+
+>>> from verification import Verifier
+>>> Verifier().open("no such file").failure().fault
+<ReadFault.MISSING: 'missing'>
+"""
+
+from core.result import failed
+from core.settings import Aggregate, Settings
+from core.verdict import Claim, Evidence, Status, Verdict
+from verification.verifier import Paper, Verifier
+
+__all__ = [
+    "Aggregate",
+    "Claim",
+    "Evidence",
+    "Paper",
+    "Settings",
+    "Status",
+    "Verdict",
+    "Verifier",
+    "failed",
+]

@@ -1,0 +1,35 @@
+# `make demo` and `make test` each do all the set-up themselves.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: demo test check bench format clean
+
+demo: $(READY) ## verify claims against a real two-column PDF, with the embedded model
+	$(BIN)/python testdata/demo.py
+
+test: $(READY) ## the whole test suite, with a real Ollama server where its wheels exist
+	$(BIN)/python -m pytest
+
+check: $(READY) ## lint, formatting, types and layers
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+bench: $(READY) ## speed and memory, each beside a reference in the same run
+	$(BIN)/python -m pytest benchmarks --benchmark-only --override-ini='python_files=bench_*.py'
+
+format: $(READY)
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean:
+	rm -rf $(VENV) .cache build dist *.egg-info
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@

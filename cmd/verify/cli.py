@@ -1,0 +1,147 @@
+"""The command line of `verify`. Loads nothing but the command line until there is work to do."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+INTERRUPTED, DEFECT = 130, 70
+
+_EPILOG = """\b
+Examples:
+  verify claims.txt paper.pdf
+  verify claims.txt first.pdf second.md --threshold 0.75 -v
+  verify --sentences draft.txt paper.pdf --format json --output report.json
+  echo "Pooling costs no further embedding." | verify - paper.pdf
+
+\b
+Exit codes:
+  0    every claim is grounded
+  1    at least one claim is not
+  2    the command line is wrong
+  3    a paper, page or claim could not be read or checked, or the report not written
+  4    the embedder is unavailable or cannot be trusted (try again)
+  70   a defect in verify itself
+  130  interrupted
+
+\b
+Environment:
+  OLLAMA_HOST        the only address that is ever contacted
+  VERA_EMBEDDER      as --embedder; set it to "ollama" to make a missing server an error
+  VERA_PDF_PASSWORD  as --password
+  VERA_CACHE_DIR     the folder of the cache
+  NO_COLOR           no colour
+"""
+
+
+@click.command(
+    epilog=_EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.argument("claims")
+@click.argument("papers", metavar="PAPER...", nargs=-1, required=True)
+@click.option(
+    "--threshold",
+    type=float,
+    default=0.7,
+    show_default=True,
+    help="Cosine, from -1 to 1, at which a claim is grounded.",
+)
+@click.option(
+    "--top-k",
+    type=int,
+    default=3,
+    show_default=True,
+    help="How many chunks are looked into, and pieces of evidence given.",
+)
+@click.option(
+    "--chunk-size",
+    type=int,
+    default=3000,
+    show_default=True,
+    help="Length that chunks are filled to, in characters.",
+)
+@click.option(
+    "--overlap",
+    type=float,
+    default=0.2,
+    show_default=True,
+    help="Part of a chunk, from 0 to 1, that the next one repeats.",
+)
+@click.option(
+    "--aggregate",
+    type=click.Choice(["max", "mean", "weighted"]),
+    default="max",
+    show_default=True,
+    help="The score is the best of chunks and sentences, or a mean of the chunks.",
+)
+@click.option(
+    "--embedder",
+    default="auto",
+    envvar="VERA_EMBEDDER",
+    show_default=True,
+    help="auto, minilm, ollama[:MODEL] or onnx:FOLDER. auto is Ollama's nomic-embed-text where a "
+    "server has it, else minilm.",
+)
+@click.option("--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim.")
+@click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
+@click.option(
+    "--format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs (one object, schema vera.report/1).",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the report to FILE, whole or not at all.",
+)
+@click.option(
+    "--no-cache",
+    "cache",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Keep nothing between runs.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@click.option("-v", "--verbose", is_flag=True, help="All evidence, boxes and reasons.")
+@click.version_option(package_name="vera-verify", message="verify %(version)s")
+def command(**options: Any) -> int:
+    """Verify that each of CLAIMS stands in a PAPER.
+
+    CLAIMS is a text file with one claim a line, or - for standard input. A claim may go on over
+    several lines; blank lines and lines that start with # are skipped. A PAPER is a PDF, Markdown
+    or text file; with several, a claim is grounded if one of them grounds it.
+    """
+    from verify.run import Request, run
+
+    return run(Request(**options))
+
+
+def main() -> NoReturn:
+    """Run the program and leave with its exit code."""
+    try:
+        code = command.main(prog_name="verify", standalone_mode=False)
+    except click.ClickException as error:
+        _complain(error.format_message(), "see verify --help")
+        code = error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        _complain("interrupted")
+        code = INTERRUPTED
+    except Exception:  # noqa: BLE001 - the last resort: a defect is not "a claim is not grounded"
+        _complain(traceback.format_exc() + "this is a defect in verify; please report it")
+        code = DEFECT
+    sys.exit(code)
+
+
+def _complain(text: str, hint: str = "") -> None:
+    from verify.terminal import complain
+
+    complain(text, hint)

@@ -1,0 +1,148 @@
+"""One run of the program: claims and papers in, a report and an exit code out."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from core.errors import ReadFault, UnreadableDocument
+from core.result import Failure, Result, Success, failed
+from core.settings import Aggregate, Settings
+from core.verdict import Claim, Status
+from verification.report.as_json import JsonForm
+from verification.report.as_text import TextForm
+from verification.report.model import Opening, Source, Summary
+from verification.verifier import Paper, Verifier
+from verify import terminal
+from verify.claims import parse_claims
+
+if TYPE_CHECKING:
+    from core.errors import Error
+    from verification.report.model import Form
+
+
+@frozen
+class Request:
+    """What the command line asks for, as it was given."""
+
+    claims: str
+    papers: tuple[str, ...]
+    threshold: float
+    top_k: int
+    chunk_size: int
+    overlap: float
+    aggregate: str
+    embedder: str
+    format: str
+    sentences: bool
+    output: Path | None
+    cache: bool
+    password: str | None
+    quiet: bool
+    verbose: bool
+
+
+def run(request: Request) -> int:
+    """Verify the claims against the papers; gives the exit code."""
+    level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
+    terminal.show_log(level)
+    settings = Settings.create(
+        request.threshold,
+        request.top_k,
+        Aggregate(request.aggregate),
+        request.chunk_size,
+        request.overlap,
+    )
+    if failed(settings):
+        return _stop(settings.failure())
+    claims = _read_claims(request)
+    if failed(claims):
+        return _stop(claims.failure())
+    verifier = Verifier(settings.unwrap(), embedder=request.embedder, cache=request.cache)
+    opened = _open(verifier, request)
+    if failed(opened):
+        return _stop(opened.failure())
+    opening, papers = opened.unwrap()
+    summary = _report(request, verifier, opening, papers, claims.unwrap())
+    if failed(summary):
+        return _stop(summary.failure())
+    return _exit_code(opening, summary.unwrap())
+
+
+def _stop(error: Error) -> int:
+    terminal.complain(str(error), error.hint)
+    return terminal.exit_code(error)
+
+
+def _read_claims(request: Request) -> Result[list[Claim]]: ...
+
+
+def _open(verifier: Verifier, request: Request) -> Result[tuple[Opening, list[Paper]]]:
+    """Open the papers; one that cannot be read is named, and the others go on."""
+    embedder = verifier.embedder()
+    if failed(embedder):
+        return embedder
+    sources, papers = [], []
+    with terminal.Waiting(quiet=request.quiet) as waiting:
+        for name in request.papers:
+            paper = verifier.open(name, password=request.password, progress=waiting.on(name))
+            if not failed(paper):
+                papers.append(paper.unwrap())
+                sources.append(Source(name, papers[-1].document, len(papers[-1].chunks)))
+                continue
+            error = paper.failure()
+            if not isinstance(error, UnreadableDocument):
+                return paper
+            terminal.complain(str(error), error.hint)
+            sources.append(Source(name, error=error))
+    return Success((Opening(tuple(sources), embedder.unwrap(), verifier.settings), papers))
+
+
+def _report(
+    request: Request,
+    verifier: Verifier,
+    opening: Opening,
+    papers: list[Paper],
+    claims: list[Claim],
+) -> Result[Summary]:
+    """Write the report while the verdicts are made."""
+    form, summary = _form(request), Summary()
+    missing = [source.name for source in opening.sources if source.error]
+    exact = request.format == "json"
+    with terminal.open_sink(request.output, quiet=request.quiet, exact=exact) as opened:
+        if failed(opened):
+            return opened
+        sink = opened.unwrap()
+        written = sink.write(form.opening(opening))
+        for verdict in verifier.verify(papers, claims, missing):
+            if failed(written):
+                return written
+            if failed(verdict):
+                return verdict
+            summary.count(verdict.unwrap())
+            written = sink.write(form.verdict(verdict.unwrap()))
+        if failed(written):
+            return written
+        written = sink.write(form.closing(opening, summary))
+        finished = written if failed(written) else sink.finish()
+    return finished.map(lambda _: summary)
+
+
+def _form(request: Request) -> Form:
+    if request.format == "json":
+        return JsonForm()
+    if request.output is not None:
+        return TextForm(verbose=request.verbose)
+    return TextForm(width=terminal.width(), colour=terminal.colour(), verbose=request.verbose)
+
+
+def _exit_code(opening: Opening, summary: Summary) -> int:
+    if summary.counts[Status.UNCHECKED] or any(source.error for source in opening.sources):
+        return terminal.UNREADABLE
+    if summary.counts[Status.GROUNDED] < summary.total:
+        return terminal.NOT_GROUNDED
+    return terminal.GROUNDED

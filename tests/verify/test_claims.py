@@ -1,0 +1,73 @@
+"""How a claims file is understood."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.verdict import Claim
+from verify.claims import parse_claims
+
+
+def _texts(file: str) -> list[str]:
+    return [claim.text for claim in parse_claims(file)]
+
+
+@pytest.mark.parametrize(
+    ("file", "claims"),
+    [
+        ("A is big\nB is small\n9 of 10 agree\n", ["A is big", "B is small", "9 of 10 agree"]),
+        ("A is big.\n\n# a note\nB is small.\n", ["A is big.", "B is small."]),
+        ("A is larger\nthan B.\nC is small.", ["A is larger than B.", "C is small."]),
+        ("A is larger than\nBertha.\nC is small.", ["A is larger than Bertha.", "C is small."]),
+        ("A is larger\n  Than B\nC is small", ["A is larger Than B", "C is small"]),
+        ("- A is big\n- B is\n  small\n2. C is not", ["A is big", "B is small", "C is not"]),
+        ("A is big\r\nB is small\r\n", ["A is big", "B is small"]),
+        (
+            (
+                "The first model reaches an accuracy of 95 percent on\n"
+                "MNIST, and the second one does not.\n"
+                "Nobody knows why.\n"
+            ),
+            [
+                (
+                    "The first model reaches an accuracy of 95 percent on MNIST, and the second one "
+                    "does not."
+                ),
+                "Nobody knows why.",
+            ],
+        ),
+        (
+            "All of the patients recovered within a week of the dose.\nMNIST was used.\n",
+            ["All of the patients recovered within a week of the dose.", "MNIST was used."],
+        ),
+    ],
+)
+def test_understands_lines(file: str, claims: list[str]) -> None:
+    """One claim a line; a wrapped line belongs to the claim before it."""
+    assert _texts(file) == claims
+
+
+def test_knows_the_line_of_a_claim() -> None:
+    """A claim knows the line on which it begins."""
+    assert parse_claims("# note\n\nA is\nsmall.\nB is big.") == [
+        Claim("A is small.", 3),
+        Claim("B is big.", 5),
+    ]
+
+
+@pytest.mark.parametrize("file", ["", "\n\n", "# only a comment\n", "   \t\n"])
+def test_finds_no_claim_where_there_is_none(file: str) -> None:
+    """A file without a claim gives none, so that the caller can refuse it."""
+    assert parse_claims(file) == []
+
+
+@given(st.text(alphabet="ab A.,#\n-1 ", max_size=120))
+def test_loses_no_word(file: str) -> None:
+    """Every word of every line that is no comment is in a claim, in order."""
+    lines = [line for line in file.splitlines() if not line.lstrip().startswith("#")]
+    words = " ".join(lines).split()
+    kept = " ".join(_texts(file)).split()
+    markers = {"-", "1."}
+    assert [word for word in kept if word not in markers] == [
+        word for word in words if word not in markers
+    ]

@@ -1,0 +1,85 @@
+"""The bare rule: one score from the similarities of the passages, against a threshold.
+
+A rule can be exchanged: it is any callable of the shape `Rule`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from attrs import frozen
+
+from core.settings import Aggregate, Settings
+from core.verdict import SCORE_DIGITS, Status, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from verification.retrieval.find import Found
+
+
+@frozen
+class Judgement:
+    """What a rule makes of the passages that a claim found; `score` is in [-1, 1]."""
+
+    status: Status
+    score: float
+    reason: str
+
+
+class Rule(Protocol):
+    """Judges a claim by the passages it found in one document."""
+
+    def __call__(self, found: Found, settings: Settings) -> Judgement:
+        """Never raises; without passages the claim is unsupported."""
+        ...
+
+
+def mean(scores: Sequence[float]) -> float:
+    """The mean of the cosines of the top-k chunks.
+
+    >>> mean([0.9, 0.6])
+    0.75
+    """
+    return sum(scores) / len(scores)
+
+
+def weighted(scores: Sequence[float]) -> float:
+    """VERA's weighted mean of the cosines of the top-k chunks, best first: 0.5, 0.3, 0.2.
+
+    Each further chunk weighs two thirds of the one before; fewer chunks share the whole weight.
+
+    >>> round(weighted([0.8, 0.6, 0.4]), 2)
+    0.66
+    """
+    weights = [0.5, 0.3, 0.2]
+    while len(weights) < len(scores):
+        weights.append(weights[-1] * 2 / 3)
+    weights = weights[: len(scores)]
+    return sum(w * s for w, s in zip(weights, scores, strict=True)) / sum(weights)
+
+
+def cosine_rule(found: Found, settings: Settings) -> Judgement:
+    """Grounded when the aggregated cosine reaches the threshold.
+
+    The score is rounded to `SCORE_DIGITS` first, so that float noise never decides. A cosine finds
+    what a claim is about; it hardly sees a changed number or a negation (ADR 0009).
+    """
+    chunks = [hit.score for hit in found.chunks]
+    match settings.aggregate:
+        case Aggregate.MAX:
+            score = max(hit.score for hit in (*found.windows, *found.chunks))
+            what = "the nearest passage scores"
+        case Aggregate.MEAN:
+            score, what = mean(chunks), f"the mean of the {len(chunks)} nearest chunks is"
+        case Aggregate.WEIGHTED:
+            score = weighted(chunks)
+            what = f"the weighted mean of the {len(chunks)} nearest chunks is"
+    score = round(score, SCORE_DIGITS)
+    grounded = score >= settings.threshold
+    side = "at or above" if grounded else "below"
+    return Judgement(
+        Status.GROUNDED if grounded else Status.UNSUPPORTED,
+        score,
+        f"{what} {shown(score)}, {side} the threshold of {settings.threshold:g}",
+    )

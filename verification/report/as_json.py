@@ -1,0 +1,119 @@
+"""The report for programs: one JSON object, described by `schema/report-1.json`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from core.verdict import Status
+from verification.report.printable import escaped_json
+
+if TYPE_CHECKING:
+    from core.document import Box
+    from core.ports import EmbedderInfo
+    from core.settings import Settings
+    from core.verdict import Evidence, Verdict
+    from verification.report.model import Opening, Source, Summary
+
+SCHEMA = "vera.report/1"
+
+
+class JsonForm:
+    """Writes the object piece by piece, so that no report need fit into memory."""
+
+    def __init__(self) -> None:
+        self._first = True
+
+    def opening(self, opening: Opening) -> str:
+        """The object up to its first claim."""
+        head = {
+            "schema": SCHEMA,
+            "documents": [_source(source) for source in opening.sources],
+            "embedder": _embedder(opening.embedder),
+            "settings": _settings(opening.settings),
+        }
+        return _text(head).removesuffix("\n}") + ',\n  "claims": ['
+
+    def verdict(self, verdict: Verdict) -> str:
+        """One element of `claims`."""
+        comma, self._first = "" if self._first else ",", False
+        return f"{comma}\n    " + _text(_verdict(verdict)).replace("\n", "\n    ")
+
+    def closing(self, opening: Opening, summary: Summary) -> str:  # noqa: ARG002 - a Form
+        """The object from its last claim on."""
+        counts = {status.value: summary.counts[status] for status in Status}
+        tail = _text({"summary": {"total": summary.total, **counts}})
+        return "\n  ],\n" + tail.removeprefix("{\n") + "\n"
+
+
+def _text(value: object) -> str:
+    return escaped_json(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _source(source: Source) -> dict[str, object]:
+    document, error = source.document, source.error
+    return {
+        "source": source.name,
+        "digest": document.digest if document else None,
+        "media_type": document.media_type if document else None,
+        "title": document.title if document else None,
+        "pages": len(document.pages) if document else 0,
+        "unread_pages": [
+            {"page": page.number, "reason": page.unread}
+            for page in (document.unread if document else ())
+        ],
+        "chunks": source.chunks,
+        "error": {"kind": type(error).__name__, "message": str(error)} if error else None,
+    }
+
+
+def _embedder(info: EmbedderInfo) -> dict[str, object]:
+    return {
+        "name": info.name,
+        "model": info.model,
+        "fingerprint": info.fingerprint,
+        "dimension": info.dimension,
+        "max_tokens": info.max_tokens,
+    }
+
+
+def _settings(settings: Settings) -> dict[str, object]:
+    chunk = settings.chunk
+    return {
+        "threshold": settings.threshold,
+        "top_k": settings.top_k,
+        "aggregate": settings.aggregate.value,
+        "chunk_size": chunk.target,
+        "chunk_overlap": chunk.overlap,
+        "chunk_minimum": chunk.minimum,
+        "chunk_maximum": chunk.maximum,
+    }
+
+
+def _verdict(verdict: Verdict) -> dict[str, object]:
+    return {
+        "text": verdict.claim.text,
+        "line": verdict.claim.line,
+        "status": verdict.status.value,
+        "score": verdict.score,
+        "threshold": verdict.settings.threshold,
+        "reason": verdict.reason,
+        "evidence": [_evidence(evidence) for evidence in verdict.evidence],
+    }
+
+
+def _evidence(evidence: Evidence) -> dict[str, object]:
+    return {
+        "document": evidence.document,
+        "text": evidence.text,
+        "score": evidence.score,
+        "span": [evidence.span.start, evidence.span.end],
+        "pages": list(evidence.pages),
+        "boxes": [_box(box) for box in evidence.boxes],
+        "section": evidence.section,
+    }
+
+
+def _box(box: Box) -> dict[str, float]:
+    corners = {name: round(getattr(box, name), 2) for name in ("x0", "y0", "x1", "y1")}
+    return {"page": box.page, **corners}

@@ -1,0 +1,65 @@
+"""What every form of report is made from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Protocol
+
+from attrs import field, frozen
+
+from core.document import Document
+from core.errors import Error
+from core.ports import EmbedderInfo
+from core.settings import Settings
+from core.verdict import Status, Verdict
+
+
+@frozen
+class Source:
+    """A paper that was asked for: what was read from it and its number of chunks, or the error."""
+
+    name: str
+    document: Document | None = None
+    chunks: int = 0
+    error: Error | None = None
+
+
+@frozen
+class Opening:
+    """What is known before the first verdict."""
+
+    sources: tuple[Source, ...]
+    embedder: EmbedderInfo
+    settings: Settings
+
+
+@frozen
+class Summary:
+    """How many claims there were of each status."""
+
+    counts: Counter[Status] = field(factory=Counter)
+
+    def count(self, verdict: Verdict) -> None:
+        """Count one more verdict."""
+        self.counts[verdict.status] += 1
+
+    @property
+    def total(self) -> int:
+        """The number of claims."""
+        return self.counts.total()
+
+
+class Form(Protocol):
+    """A form of report. Its pieces, written one after the other, are the whole report."""
+
+    def opening(self, opening: Opening) -> str:
+        """What stands before the first verdict."""
+        ...
+
+    def verdict(self, verdict: Verdict) -> str:
+        """One verdict; called in the order of the claims."""
+        ...
+
+    def closing(self, opening: Opening, summary: Summary) -> str:
+        """What stands after the last verdict."""
+        ...

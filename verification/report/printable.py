@@ -1,0 +1,31 @@
+"""Text from files made fit for a terminal."""
+
+from __future__ import annotations
+
+import re
+
+_UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f"  # control characters, escape sequences among them
+    "\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069"  # marks that reorder the text around them
+    "\u2028\u2029"  # line and paragraph separators
+    "\ud800-\udfff\ufffe\uffff]"  # halves of characters and what is none
+)
+
+
+def printable(text: str) -> str:
+    r"""One line without control characters: runs of white space are a space, the rest is U+FFFD.
+
+    >>> printable("a\n b\x1b[31mc")
+    'a b�[31mc'
+    """
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
+
+
+def escaped_json(json: str) -> str:
+    r"""JSON in which no unprintable character stands raw; inside strings they become \uXXXX.
+
+    >>> escaped_json('"\x9b"')
+    '"\\u009b"'
+    """
+    lines = json.split("\n")
+    return "\n".join(_UNPRINTABLE.sub(lambda bad: f"\\u{ord(bad[0]):04x}", it) for it in lines)

@@ -1,0 +1,85 @@
+"""A claim finds passages: the nearest chunks, and inside them the sentences that come nearest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import frozen
+
+from core.document import Span
+from verification.retrieval.dense import top_k
+from verification.retrieval.passages import Passages
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from core.ports import Matrix
+
+LONGEST_WINDOW = 3
+"""Sentences that a window of evidence may have."""
+
+
+@frozen
+class Hit:
+    """A passage of the document and its cosine to the claim, in [-1, 1]."""
+
+    span: Span
+    score: float
+
+
+@frozen
+class Found:
+    """What a claim found in one document: its nearest chunks and windows, each best first."""
+
+    passages: Passages
+    chunks: tuple[Hit, ...]
+    windows: tuple[Hit, ...]
+
+
+def _windows(passages: Passages, query: NDArray[np.float64], units: NDArray[np.intp]) -> list[Hit]:
+    """Every window of neighbouring units among `units` (sorted indexes), scored.
+
+    The cosine with a pooled vector is computed from the units themselves: the weighted sum of
+    their products with the query over the length of their weighted sum.
+    """
+    rows = passages.rows[units].astype(np.float64) * passages.weights[units, None]
+    sums, hits = np.zeros_like(rows), []
+    for size in range(1, min(LONGEST_WINDOW, len(units)) + 1):
+        count = len(units) - size + 1
+        sums = sums[:count] + rows[size - 1 :]
+        scores = (sums * query).sum(axis=1) / np.linalg.norm(sums, axis=1)
+        together = units[size - 1 :] - units[:count] == size - 1
+        for at in np.flatnonzero(together):
+            first, last = passages.units[units[at]], passages.units[units[at + size - 1]]
+            score = float(np.clip(scores[at], -1.0, 1.0))
+            hits.append(Hit(Span(first.start, last.end), score))
+    return hits
+
+
+def _apart(hits: list[Hit], most: int) -> tuple[Hit, ...]:
+    """The best hits that share no text, at most `most`; ties go to the earlier, then shorter."""
+    chosen: list[Hit] = []
+    for hit in sorted(hits, key=lambda hit: (-hit.score, hit.span)):
+        if len(chosen) == most:
+            break
+        if not any(hit.span.overlaps(other.span) for other in chosen):
+            chosen.append(hit)
+    return tuple(chosen)
+
+
+def find(passages: Passages, queries: Matrix, k: int) -> list[Found]:
+    """For each of the claims' vectors (m, dimension), the k nearest chunks and windows in them."""
+    found = []
+    for query, (indexes, scores) in zip(
+        queries, top_k(queries, passages.chunk_rows, k), strict=True
+    ):
+        ranges = passages.ranges[indexes]
+        units = np.unique(np.concatenate([np.arange(first, last) for first, last in ranges]))
+        windows = _windows(passages, query.astype(np.float64), units)
+        chunks = (
+            Hit(passages.chunks[at].span, float(score))
+            for at, score in zip(indexes, scores, strict=True)
+        )
+        found.append(Found(passages, tuple(chunks), _apart(windows, k)))
+    return found

@@ -1,0 +1,97 @@
+"""The passages of one document, each with its vector: its units, its chunks, its windows.
+
+Only units are embedded: the sentences, cut further where a chunk ends inside one. The vector of a
+chunk, and of a window of neighbouring units, is pooled from theirs (ADR 0006), so that every chunk
+size costs the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import field, frozen
+
+from core.chunk import Chunk
+from core.document import Document, Span
+from core.ports import Matrix, Role
+from core.result import Result, Success, failed
+from verification.embedding.pooling import Ranges, Weights, pool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from core.ports import Embedder
+
+
+@frozen(eq=False)
+class Passages:
+    """A document ready to be searched.
+
+    `units` are n spans in order, `rows` (n, dimension) their vectors, `weights` (n,) their lengths
+    in characters. `chunks` are m chunks; `ranges` (m, 2) says which units [first, last) each is
+    made of, and `chunk_rows` (m, dimension) are their vectors.
+    """
+
+    document: Document
+    units: tuple[Span, ...] = field(repr=False)
+    rows: Matrix = field(repr=False)
+    weights: Weights = field(repr=False)
+    chunks: tuple[Chunk, ...] = field(repr=False)
+    ranges: Ranges = field(repr=False)
+    chunk_rows: Matrix = field(repr=False)
+
+
+def units_of(sentences: Sequence[Span], chunks: Sequence[Chunk]) -> tuple[Span, ...]:
+    """The sentences, cut where a chunk begins or ends inside one."""
+    cuts = {chunk.span.start for chunk in chunks if chunk.cut_before}
+    cuts |= {chunk.span.end for chunk in chunks if chunk.cut_after}
+    inside = np.array(sorted(cuts), dtype=np.int64)
+    units: list[Span] = []
+    for sentence in sentences:
+        low, high = np.searchsorted(inside, (sentence.start + 1, sentence.end))
+        edges = [sentence.start, *map(int, inside[low:high]), sentence.end]
+        units.extend(map(Span, edges[:-1], edges[1:]))
+    return tuple(units)
+
+
+def index(
+    document: Document,
+    sentences: Sequence[Span],
+    chunks: Sequence[Chunk],
+    embedder: Embedder,
+    progress: Callable[[int, int], None] | None = None,
+) -> Result[Passages]:
+    """Embed the units of a document, once each, and pool its chunks from them.
+
+    `progress` is told how many units are done, and of how many. Errors are those of the embedder.
+    """
+    units = units_of(sentences, chunks)
+    done = 0
+
+    def count(more: int) -> None:
+        nonlocal done
+        done += more
+        if progress is not None:
+            progress(done, len(units))
+
+    rows = embedder.embed([unit.of(document.text) for unit in units], Role.PASSAGE, count)
+    if failed(rows):
+        return rows
+    weights = np.array([len(unit) for unit in units], dtype=np.float32)
+    starts = np.array([unit.start for unit in units], dtype=np.int64)
+    ends = np.array([unit.end for unit in units], dtype=np.int64)
+    ranges = np.column_stack(
+        (
+            np.searchsorted(ends, [chunk.span.start for chunk in chunks], side="right"),
+            np.searchsorted(starts, [chunk.span.end for chunk in chunks], side="left"),
+        )
+    )
+    chunk_rows = pool(rows.unwrap(), weights, ranges, embedder.info.name)
+    if failed(chunk_rows):
+        return chunk_rows
+    return Success(
+        Passages(
+            document, units, rows.unwrap(), weights, tuple(chunks), ranges, chunk_rows.unwrap()
+        )
+    )

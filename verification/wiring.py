@@ -1,0 +1,124 @@
+"""Chooses concrete backends by name, for the program and for the library call alike."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from core.errors import InvalidInput, Problem
+from core.ports import Chunker, Embedder, SentenceSplitter
+from core.result import Failure, Result, Success, failed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.chunk import ChunkConfig
+    from core.document import Document
+    from core.ports import Store
+
+_log = logging.getLogger(__name__)
+
+EMBEDDER_NAMES = "auto, minilm, ollama[:MODEL] or onnx:FOLDER"
+DEFAULT_OLLAMA_MODEL = "nomic-embed-text"
+
+
+@frozen
+class Engine:
+    """The backends that work together on a paper."""
+
+    splitter: SentenceSplitter
+    chunker: Chunker
+    embedder: Embedder
+
+
+def read_document(path: Path, password: str | None = None) -> Result[Document]:
+    """Read a paper of any known format."""
+    from verification.ingestion.reading import read
+
+    return read(path, password)
+
+
+def start(embedder: str | Embedder, chunk: ChunkConfig, *, cache: bool) -> Result[Engine]:
+    """The engine; an embedder given by name is one of `EMBEDDER_NAMES`.
+
+    With `cache`, sentences and vectors are kept between runs; a cache that cannot be opened is
+    logged and done without, since what it holds can be computed again.
+    """
+    from verification.chunking.pysbd import PysbdSplitter
+    from verification.chunking.sentence import SentenceChunker
+
+    splitter: SentenceSplitter = PysbdSplitter()
+    chosen = _by_name(embedder) if isinstance(embedder, str) else Success(embedder)
+    if failed(chosen):
+        return chosen
+    embeds = chosen.unwrap()
+    store = _open_cache() if cache else None
+    if store is not None:
+        from verification.index.cached import CachedEmbedder, CachedSplitter
+
+        splitter, embeds = CachedSplitter(splitter, store), CachedEmbedder(embeds, store)
+    return Success(Engine(splitter, SentenceChunker(chunk), embeds))
+
+
+def _open_cache() -> Store | None:
+    from verification.index.sqlite import open_store
+
+    store = open_store()
+    if failed(store):
+        _log.warning("working without the cache: %s", store.failure())
+        return None
+    return store.unwrap()
+
+
+def _by_name(name: str) -> Result[Embedder]:
+    kind, _, argument = name.partition(":")
+    match kind, argument:
+        case "auto", "":
+            return _auto()
+        case "minilm", "":
+            return _minilm()
+        case "ollama", model:
+            return _ollama(model or DEFAULT_OLLAMA_MODEL)
+        case "onnx", folder if folder:
+            return _onnx(folder)
+    problem = Problem("embedder", name, f"must be {EMBEDDER_NAMES}")
+    return Failure(InvalidInput("choose the embedder", (problem,)))
+
+
+def _auto() -> Result[Embedder]:
+    """Ollama where a server answers and has the model, else the embedded model.
+
+    A server that has the model and then fails is an error: a run must not change its embedder
+    because a server was busy.
+    """
+    from verification.embedding.ollama import answering
+
+    if not answering():
+        return _minilm()
+    served = _ollama(DEFAULT_OLLAMA_MODEL)
+    if failed(served) and isinstance(served.failure(), ModelMissing):
+        _log.info("%s; using minilm", served.failure())
+        return _minilm()
+    return served
+
+
+def _minilm() -> Result[Embedder]:
+    from verification.embedding.minilm import load_minilm
+
+    return load_minilm()
+
+
+def _onnx(folder: str) -> Result[Embedder]:
+    from pathlib import Path
+
+    from verification.embedding.onnx import load_folder
+
+    return load_folder(Path(folder))
+
+
+def _ollama(model: str) -> Result[Embedder]:
+    from verification.embedding.ollama import connect
+
+    return connect(model)
