@@ -10,7 +10,6 @@ from attrs import field, frozen
 from core.document import Box, Span
 from core.settings import Settings
 
-
 SCORE_DIGITS = 6
 """Decimals of a score that mean something: unit vectors are float32."""
 

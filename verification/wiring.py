@@ -93,7 +93,7 @@ def _auto() -> Result[Embedder]:
     A server that has the model and then fails is an error: a run must not change its embedder
     because a server was busy.
     """
-    from verification.embedding.ollama import answering
+    from verification.embedding.ollama import ModelMissing, answering
 
     if not answering():
         return _minilm()

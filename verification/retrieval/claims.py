@@ -10,6 +10,7 @@ from attrs import frozen
 from core.errors import TextTooLong
 from core.ports import Embedder, Matrix, Role
 from core.result import Result, Success, failed
+from core.text import is_blank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +33,7 @@ class Queries:
 
 def embed_claims(claims: Sequence[Claim], embedder: Embedder) -> Result[Queries]:
     """Embed the claims; one that is blank or too long is named, and the others go on."""
-    faults = {at: "the claim is blank" for at, claim in enumerate(claims) if not claim.text.strip()}
+    faults = {at: "the claim is blank" for at, claim in enumerate(claims) if is_blank(claim.text)}
     while True:
         checked = tuple(at for at in range(len(claims)) if at not in faults)
         if not checked:

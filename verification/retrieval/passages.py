@@ -14,8 +14,10 @@ from attrs import field, frozen
 
 from core.chunk import Chunk
 from core.document import Document, Span
+from core.errors import ReadFault, UnreadableDocument
 from core.ports import Matrix, Role
-from core.result import Result, Success, failed
+from core.result import Failure, Result, Success, failed
+from core.text import is_blank
 from verification.embedding.pooling import Ranges, Weights, pool
 
 if TYPE_CHECKING:
@@ -42,8 +44,8 @@ class Passages:
     chunk_rows: Matrix = field(repr=False)
 
 
-def units_of(sentences: Sequence[Span], chunks: Sequence[Chunk]) -> tuple[Span, ...]:
-    """The sentences, cut where a chunk begins or ends inside one."""
+def units_of(text: str, sentences: Sequence[Span], chunks: Sequence[Chunk]) -> tuple[Span, ...]:
+    """The sentences, cut where a chunk begins or ends inside one, without what is blank."""
     cuts = {chunk.span.start for chunk in chunks if chunk.cut_before}
     cuts |= {chunk.span.end for chunk in chunks if chunk.cut_after}
     inside = np.array(sorted(cuts), dtype=np.int64)
@@ -52,7 +54,7 @@ def units_of(sentences: Sequence[Span], chunks: Sequence[Chunk]) -> tuple[Span, 
         low, high = np.searchsorted(inside, (sentence.start + 1, sentence.end))
         edges = [sentence.start, *map(int, inside[low:high]), sentence.end]
         units.extend(map(Span, edges[:-1], edges[1:]))
-    return tuple(units)
+    return tuple(unit for unit in units if not is_blank(unit.of(text)))
 
 
 def index(
@@ -66,7 +68,9 @@ def index(
 
     `progress` is told how many units are done, and of how many. Errors are those of the embedder.
     """
-    units = units_of(sentences, chunks)
+    units = units_of(document.text, sentences, chunks)
+    if not units:
+        return Failure(UnreadableDocument("index", document.source, ReadFault.EMPTY, "no text"))
     done = 0
 
     def count(more: int) -> None:
@@ -81,17 +85,14 @@ def index(
     weights = np.array([len(unit) for unit in units], dtype=np.float32)
     starts = np.array([unit.start for unit in units], dtype=np.int64)
     ends = np.array([unit.end for unit in units], dtype=np.int64)
-    ranges = np.column_stack(
-        (
-            np.searchsorted(ends, [chunk.span.start for chunk in chunks], side="right"),
-            np.searchsorted(starts, [chunk.span.end for chunk in chunks], side="left"),
-        )
-    )
+    first = np.searchsorted(ends, [chunk.span.start for chunk in chunks], side="right")
+    last = np.searchsorted(starts, [chunk.span.end for chunk in chunks], side="left")
+    filled = np.flatnonzero(first < last)
+    ranges = np.column_stack((first, last))[filled]
     chunk_rows = pool(rows.unwrap(), weights, ranges, embedder.info.name)
     if failed(chunk_rows):
         return chunk_rows
+    kept = tuple(chunks[at] for at in filled)
     return Success(
-        Passages(
-            document, units, rows.unwrap(), weights, tuple(chunks), ranges, chunk_rows.unwrap()
-        )
+        Passages(document, units, rows.unwrap(), weights, kept, ranges, chunk_rows.unwrap())
     )

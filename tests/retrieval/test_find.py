@@ -1,0 +1,123 @@
+"""A claim finds the sentences that say it, wherever they stand."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.chunk import Chunk
+from core.document import Document, Span
+from core.errors import ReadFault, UnreadableDocument
+from core.ports import Role
+from core.result import failed
+from core.verdict import Claim
+from tests.fakes import FakeEmbedder
+from verification.retrieval.claims import embed_claims
+from verification.retrieval.find import LONGEST_WINDOW, find
+from verification.retrieval.passages import Passages, index, units_of
+
+_WORDS = st.sampled_from("model data loss gain river stone cloud paper seven eight".split())
+_SENTENCES = st.lists(
+    st.lists(_WORDS, min_size=1, max_size=6).map(lambda words: " ".join(words) + "."),
+    min_size=1,
+    max_size=25,
+)
+
+
+def _spans(sentences: list[str]) -> list[Span]:
+    starts = np.cumsum([0] + [len(sentence) + 1 for sentence in sentences]).tolist()
+    return [Span(start, start + len(it)) for start, it in zip(starts[:-1], sentences, strict=True)]
+
+
+def _chunk(text: str, span: Span, at: int = 0, cut: bool = False) -> Chunk:
+    return Chunk(str(at), span.of(text), "p", span, at, cut_before=cut, cut_after=cut)
+
+
+def _passages(sentences: list[str], per_chunk: int = 4) -> Passages:
+    text, spans = " ".join(sentences), _spans(sentences)
+    groups = [spans[at : at + per_chunk] for at in range(0, len(spans), per_chunk)]
+    chunks = [
+        _chunk(text, Span(group[0].start, group[-1].end), at) for at, group in enumerate(groups)
+    ]
+    return index(Document(text, "p", "0" * 64), spans, chunks, FakeEmbedder()).unwrap()
+
+
+@given(_SENTENCES, st.integers(1, 4), st.data())
+@settings(deadline=None, max_examples=60)
+def test_windows_score_as_if_they_were_pooled(
+    sentences: list[str], k: int, data: st.DataObject
+) -> None:
+    """A window's score is the cosine with its pooled vector; windows share no text and are sorted."""
+    passages = _passages(sentences)
+    claim = data.draw(st.sampled_from(sentences))
+    query = FakeEmbedder().embed([claim], Role.QUERY).unwrap()
+    (found,) = find(passages, query, k)
+    scores = [hit.score for hit in found.windows]
+    assert scores == sorted(scores, reverse=True)
+    assert 1 <= len(found.windows) <= k
+    for at, hit in enumerate(found.windows):
+        inside = [
+            row
+            for row, unit in enumerate(passages.units)
+            if hit.span.start <= unit.start and unit.end <= hit.span.end
+        ]
+        assert 1 <= len(inside) <= LONGEST_WINDOW
+        pooled = (passages.rows[inside] * passages.weights[inside, None]).sum(axis=0)
+        assert hit.score == pytest.approx(
+            float(query[0] @ pooled / np.linalg.norm(pooled)), abs=1e-5
+        )
+        assert not any(hit.span.overlaps(other.span) for other in found.windows[at + 1 :])
+
+
+@given(_SENTENCES)
+@settings(deadline=None, max_examples=40)
+def test_a_verbatim_claim_finds_its_sentence(sentences: list[str]) -> None:
+    """A sentence of the paper, asked as a claim, is found with a cosine of 1."""
+    passages = _passages(sentences)
+    query = FakeEmbedder().embed([sentences[-1]], Role.QUERY).unwrap()
+    (found,) = find(passages, query, len(passages.chunks))
+    assert found.windows[0].score == pytest.approx(1)
+    # Another sentence of the same words, or two of them in a row, are as good.
+    words = set(found.windows[0].span.of(passages.document.text).replace(".", "").split())
+    assert words == set(sentences[-1].replace(".", "").split())
+
+
+def test_a_sentence_that_was_cut_is_embedded_in_its_pieces() -> None:
+    """Where chunks part a sentence, each piece is a unit, and the white space between is none."""
+    text = "one two three four"
+    chunks = [
+        Chunk("a", "one two", "p", Span(0, 7), 0, cut_after=True),
+        Chunk("b", "three four", "p", Span(8, 18), 1, cut_before=True),
+    ]
+    assert units_of(text, [Span(0, 18)], chunks) == (Span(0, 7), Span(8, 18))
+
+
+def test_what_cannot_be_seen_is_no_passage() -> None:
+    """A sentence of joiners and controls is skipped; a document of them is an error."""
+    text = "seen. \u200b\u200b"
+    document = Document(text, "p", "0" * 64)
+    spans = [Span(0, 5), Span(6, 8)]
+    chunks = [_chunk(text, span, at) for at, span in enumerate(spans)]
+    passages = index(document, spans, chunks, FakeEmbedder()).unwrap()
+    assert passages.units == (Span(0, 5),)
+    assert passages.chunks == (chunks[0],)
+    nothing = index(document, spans[1:], chunks[1:], FakeEmbedder()).failure()
+    assert isinstance(nothing, UnreadableDocument)
+    assert nothing.fault is ReadFault.EMPTY
+
+
+def test_claims_that_cannot_be_searched_for_are_named() -> None:
+    """A blank and an overlong claim are named, and the others go on."""
+    claims = [Claim("one"), Claim(" \u200b"), Claim("long " * 300), Claim("two")]
+    queries = embed_claims(claims, FakeEmbedder()).unwrap()
+    assert queries.checked == (0, 3)
+    assert queries.rows.shape == (2, 64)
+    assert queries.faults[1] == "the claim is blank"
+    assert "300 tokens" in queries.faults[2]
+
+
+def test_no_claim_can_be_searched_for() -> None:
+    """Where every claim is at fault there are no rows, and no error."""
+    queries = embed_claims([Claim("")], FakeEmbedder())
+    assert not failed(queries)
+    assert queries.unwrap().rows.shape == (0, 64)
