@@ -11,7 +11,7 @@ _PLACES = (
     re.compile(r"[;:,；：，、]\s+|[；：，、]"),
     re.compile(r"\s+"),
 )
-_LINKING = "\u200d\ufe0e\ufe0f"
+_JOINER = "\u200d"
 
 
 def _inside_cluster(text: str, offset: int) -> bool:
@@ -20,9 +20,8 @@ def _inside_cluster(text: str, offset: int) -> bool:
         return False
     after, before = text[offset], text[offset - 1]
     return (
-        after in _LINKING
-        or before == "\u200d"
-        or unicodedata.combining(after) != 0
+        _JOINER in (before, after)
+        or unicodedata.category(after).startswith("M")  # accents, vowel signs, variation selectors
         or "\U0001f3fb" <= after <= "\U0001f3ff"  # skin tones
         or ("\ud800" <= before <= "\udbff" and "\udc00" <= after <= "\udfff")
         or (before == "\r" and after == "\n")
