@@ -75,6 +75,19 @@ class Page:
 
 
 @frozen
+class LeftOut:
+    """Something printed on a page that is no part of its text, and why it was left out.
+
+    `reason` is "running head", "page number", "line number", or "stamp" for what stands on most
+    pages at one place.
+    """
+
+    text: str
+    reason: str
+    box: Box
+
+
+@frozen
 class Section:
     """A section: the titles from the outermost heading to its own, and the text it covers.
 
@@ -138,7 +151,9 @@ class Document:
     hexadecimal. `pages` and `places` are empty and None for a format without pages. `sections` are
     in order of their start; a subsection lies inside its parent. `blocks` are the paragraphs where
     the reader knows them, in order, without overlap; with an empty `blocks`, paragraphs are what
-    blank lines part.
+    blank lines part. `left_out` is what is printed on the pages and is no part of the text. A
+    paragraph that runs over the end of a page is kept whole, so the spans of neighbouring pages
+    can overlap where a figure or a note stands between its parts.
     """
 
     text: str = field(repr=lambda text: f"<{len(text)} characters>")
@@ -150,6 +165,7 @@ class Document:
     places: Places | None = field(default=None, repr=False)
     blocks: tuple[Span, ...] = field(default=(), repr=False)
     title: str = ""
+    left_out: tuple[LeftOut, ...] = field(default=(), repr=False)
 
     @property
     def unread(self) -> tuple[Page, ...]:

@@ -1,0 +1,141 @@
+"""Which blocks are headings, and the sections that they open."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from core.document import Section, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from verification.ingestion.lines import Line
+
+_NUMBERED = re.compile(r"((?:\d{1,2}|[A-H])(?:\.\d{1,2}){0,3}|[IVX]{1,5}(?=\.))\.?\s+(?=[^\W\d_])")
+_WELL_KNOWN = re.compile(
+    r"(?:abstract|summary|introduction|background|related work|methods?|materials and methods|"
+    r"methodology|results|results and discussion|discussion|conclusions?|acknowledge?ments?|"
+    r"references|bibliography|appendix|availability|limitations|ethics statement|"
+    r"data availability)",
+    re.IGNORECASE,
+)
+_LONGEST = 200
+_MOST_LINES = 4
+_LARGER = 1.08
+_NUMBERED_PAPER = 3
+"""Numbered headings from which on a paper is taken to number all but the well-known ones."""
+
+
+@frozen
+class Heading:
+    """A heading: its title, its level from 1 (outermost), and where it stands in the text."""
+
+    title: str
+    level: int
+    span: Span
+
+
+def is_numbered(text: str) -> bool:
+    """Whether the text begins like a numbered heading.
+
+    >>> is_numbered("3.1 Entity Linking"), is_numbered("17 patients died")
+    (True, False)
+    """
+    found = _NUMBERED.match(text)
+    return found is not None and text[found.end()].isupper()
+
+
+def is_well_known(text: str) -> bool:
+    """Whether the text is the title of a section that most papers have.
+
+    >>> is_well_known("RELATED WORK"), is_well_known("Related work shows")
+    (True, False)
+    """
+    found = _NUMBERED.match(text)
+    title = text[found.end() :] if found else text
+    return _WELL_KNOWN.fullmatch(title.strip(" .:")) is not None
+
+
+def is_heading(lines: Sequence[Line], body: float) -> bool:
+    """Whether the lines of a block are a heading; `body` is the body type's size in points.
+
+    A heading is short, is not a sentence, and is larger or bolder than the body or is known by
+    its words. A number alone proves nothing: list items have it too.
+    """
+    text = " ".join(line.text for line in lines)
+    if len(lines) > _MOST_LINES or len(text) > _LONGEST:
+        return False
+    if sum(map(str.isalpha, text)) < max(3, len(text) // 2) or not lines[0].is_upright:
+        return False
+    if is_well_known(text):
+        return True
+    if text[-1] in ".,;:" or not (text[0].isupper() or is_numbered(text)):
+        return False
+    size = min(line.size for line in lines)
+    if size < 0.9 * body:
+        return False
+    return (
+        size > _LARGER * body
+        or all(line.bold for line in lines)
+        or (is_numbered(text) and (text.isupper() or (len(lines) == 1 and _is_deep(text))))
+    )
+
+
+def _is_deep(text: str) -> bool:
+    """Whether the text is "2.4. Some Title": words after a number of two levels or more."""
+    found = _NUMBERED.match(text)
+    if not found or "." not in found[1].strip("."):
+        return False
+    words = text[found.end() :].split()
+    return sum(word[0].isalpha() for word in words) > 0.7 * len(words)
+
+
+def chosen(blocks: Sequence[Sequence[Line] | None], title: int | None) -> list[int]:
+    """Which of the blocks that look like headings open sections, by index.
+
+    `blocks` has the lines of each such block and None for every other. The title is none, nor
+    are names of authors and places before the first heading that is surely one; and in a paper
+    that numbers its headings, labels in figures are none.
+    """
+    found = {
+        at: (" ".join(line.text for line in lines), lines[0].size)
+        for at, lines in enumerate(blocks)
+        if lines is not None and at != title
+    }
+    sure = [at for at, (text, _) in found.items() if is_numbered(text) or is_well_known(text)]
+    numbered = [size for text, size in found.values() if is_numbered(text)]
+    chosen = []
+    for at, (_, size) in found.items():
+        if at in sure:
+            chosen.append(at)
+        elif sure and at < sure[0]:
+            continue
+        elif len(numbered) < _NUMBERED_PAPER or any(abs(size - n) < 0.3 for n in numbered):
+            chosen.append(at)
+    return chosen
+
+
+def level_of(text: str, size: float, sizes: Sequence[float]) -> int:
+    """The level of a heading: by its number if it has one, else by its size among `sizes`.
+
+    >>> level_of("3.1 Data", 11.0, [14.0, 12.0, 11.0]), level_of("Data", 12.0, [14.0, 12.0])
+    (2, 2)
+    """
+    if (found := _NUMBERED.match(text)) and is_numbered(text):
+        return found[1].count(".") + 1
+    return 1 + sum(other > size + 0.25 for other in sizes)
+
+
+def sections_of(headings: Sequence[Heading], length: int) -> tuple[Section, ...]:
+    """The sections that the headings open in a text of `length` characters."""
+    sections = []
+    path: list[Heading] = []
+    for at, heading in enumerate(headings):
+        path = [above for above in path if above.level < heading.level] + [heading]
+        later = (h.span.start for h in headings[at + 1 :] if h.level <= heading.level)
+        span = Span(heading.span.start, next(later, length))
+        sections.append(Section(tuple(above.title for above in path), span))
+    return tuple(sections)

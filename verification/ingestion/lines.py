@@ -1,0 +1,177 @@
+"""The printed lines of a page, from its letters."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import evolve, frozen
+
+from core.document import Ints
+from verification.ingestion.glyphs import BROKEN, letters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from core.document import Floats
+    from verification.ingestion.glyphs import Glyphs, Samples
+
+ADDED = -1
+"""The glyph of a character that stands on no page: it was added in reading."""
+
+_SOFT_HYPHEN = "\u00ad"
+_WORD_SPACE = 0.17
+"""The least gap between words, in type sizes; TeX's narrowest interword space is 0.22."""
+_SAME_LINE_GAP = 0.8
+"""The widest gap inside a printed line, in type sizes; the gutter between columns is wider."""
+_SCRIPT = 0.85
+"""The size of a subscript or superscript at most, as a part of the line's."""
+
+
+@frozen(eq=False)
+class Line:
+    """A printed line: its text, and the glyph of each character (`ADDED` for a space put in).
+
+    `glyphs` int32 count from the first glyph of the document. Position and size are in points as
+    in `core.document.Box`; `baseline` is the y that the letters stand on, `size` the type's. A
+    word broken at the end of the line still ends in its hyphen, or in `BROKEN`.
+    """
+
+    page: int
+    text: str
+    glyphs: Ints
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    size: float
+    baseline: float
+    bold: bool
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether it is not printed along the side of the page."""
+        return len(self.text) < 4 or self.x1 - self.x0 >= self.y1 - self.y0
+
+    def part(self, start: int, end: int, boxes: Floats) -> Line:
+        """The line's characters [start, end) alone; `boxes` are those of the document's glyphs."""
+        glyphs = self.glyphs[start:end]
+        x0, y0, x1, y1 = extent(boxes[glyphs[glyphs >= 0]])
+        return evolve(self, text=self.text[start:end], glyphs=glyphs, x0=x0, y0=y0, x1=x1, y1=y1)
+
+
+def extent(boxes: Floats) -> tuple[float, float, float, float]:
+    """The smallest rectangle around those of the boxes (n, 4) that have an area, or zeros."""
+    seen = boxes[boxes[:, 2] > boxes[:, 0]]
+    if not len(seen):
+        return 0.0, 0.0, 0.0, 0.0
+    x0, y0 = seen[:, :2].min(axis=0).tolist()
+    x1, y1 = seen[:, 2:].max(axis=0).tolist()
+    return x0, y0, x1, y1
+
+
+def _cuts(text: str) -> Iterator[tuple[int, int]]:
+    """Where pdfium's lines lie: line ends and signs of a broken word end one."""
+    start = 0
+    for line in text.split("\n"):
+        rest = start
+        while (broken := text.find(BROKEN, rest, start + len(line))) >= 0:
+            yield rest, broken + 1
+            rest = broken + 1
+        yield rest, start + len(line)
+        start += len(line) + 1
+
+
+def _tidied(text: str, glyphs: Ints) -> tuple[str, Ints]:
+    """Without spaces at the ends, doubled spaces, and soft hyphens that are not at the end."""
+    left = len(text) - len(text.lstrip(" "))
+    right = len(text.rstrip(" "))
+    text, glyphs = text[left:right], glyphs[left:right]
+    if "  " not in text and _SOFT_HYPHEN not in text[:-1]:
+        return text, glyphs
+    keep = [
+        not ((letter == " " and after == " ") or letter == _SOFT_HYPHEN)
+        for letter, after in pairwise(text)
+    ]
+    kept = np.flatnonzero([*keep, True])
+    return "".join(text[k] for k in kept), glyphs[kept]
+
+
+def _style(samples: Samples, first: int, last: int) -> tuple[float, float, bool]:
+    """Size, baseline and boldness of the line of the glyphs first to last."""
+    low, high = np.searchsorted(samples.at, (first, last + 1))
+    if low == high:
+        return 0.0, 0.0, False
+    size = samples.size[low:high]
+    typical = int(np.argsort(size, kind="stable")[len(size) // 2])
+    return (
+        float(size[typical]),
+        float(samples.baseline[low:high][typical]),
+        bool(samples.bold[low:high].all()),
+    )
+
+
+def _pieces(page: Glyphs, offset: int) -> Iterator[Line]:
+    """The lines as pdfium has them; it starts a new one after many a superscript."""
+    found = letters(page.codes, page.box)
+    boxes = page.box[found.glyph]
+    for start, end in _cuts(found.text):
+        text, glyphs = _tidied(found.text[start:end], found.glyph[start:end])
+        if not text:
+            continue
+        x0, y0, x1, y1 = extent(boxes[start:end])
+        size, baseline, bold = _style(page.samples, int(glyphs[0]), int(glyphs[-1]))
+        yield Line(
+            page.number, text, glyphs + offset, x0, y0, x1, y1,
+            size or y1 - y0, baseline or y1, bold,
+        )  # fmt: skip
+
+
+def _continues(line: Line, piece: Line) -> bool:
+    """Whether the piece stands on the same printed line, right after what is there of it."""
+    if line.text[-1] == BROKEN or not (line.is_upright and piece.is_upright):
+        return False
+    size = max(line.size, piece.size)
+    overlap = min(line.y1, piece.y1) - max(line.y0, piece.y0)
+    gap = piece.x0 - line.x1
+    if (
+        overlap <= 0.3 * min(line.y1 - line.y0, piece.y1 - piece.y0)
+        or abs(line.baseline - piece.baseline) >= 0.6 * size
+        or gap >= _SAME_LINE_GAP * size
+    ):
+        return False
+    is_script = piece.size < _SCRIPT * line.size and piece.x0 > line.x0
+    return gap > -0.3 * size or is_script
+
+
+def _together(line: Line, piece: Line) -> Line:
+    spaced = piece.x0 - line.x1 > _WORD_SPACE * max(line.size, piece.size)
+    between = np.full(int(spaced), ADDED, dtype=np.int32)
+    main = line if (line.size, len(line.text)) >= (piece.size, len(piece.text)) else piece
+    return Line(
+        page=line.page,
+        text=line.text + " " * int(spaced) + piece.text,
+        glyphs=np.concatenate([line.glyphs, between, piece.glyphs]),
+        x0=min(line.x0, piece.x0),
+        y0=min(line.y0, piece.y0),
+        x1=max(line.x1, piece.x1),
+        y1=max(line.y1, piece.y1),
+        size=main.size,
+        baseline=main.baseline,
+        bold=main.bold,
+    )
+
+
+def lines_of(page: Glyphs, offset: int) -> list[Line]:
+    """The printed lines of the page in content order.
+
+    `offset` is the number of glyphs on the pages before it.
+    """
+    lines: list[Line] = []
+    for piece in _pieces(page, offset):
+        if lines and _continues(lines[-1], piece):
+            lines[-1] = _together(lines[-1], piece)
+        else:
+            lines.append(piece)
+    return lines

@@ -1,0 +1,143 @@
+"""Markdown: the text of the file exactly, with its blocks and sections.
+
+Blocks are what a reader sees: headings, paragraphs, list items, table rows and code. Front matter
+and HTML comments are none, so that no sentence hidden in them can ground a claim.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+from markdown_it import MarkdownIt
+
+from core.document import Span
+from core.result import Result, failed
+from verification.ingestion.headings import Heading, sections_of
+from verification.ingestion.text import read as read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markdown_it.token import Token
+
+    from core.document import Document
+    from verification.ingestion.reading import File
+
+_DEEPEST = 100
+"""Nested lists and quotes beyond this are not parsed; then paragraphs are what blank lines part."""
+_LINE_END = re.compile(r"\r\n?|\n")
+_FRONT_MATTER = re.compile(
+    r"---[ \t]*(?:\r\n?|\n)(?=[\w\"'-]+[ \t]*:).*?(?:\r\n?|\n)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|$)",
+    re.DOTALL,
+)
+_TITLE = re.compile(r"^title[ \t]*:[ \t]*(['\"]?)(?P<title>[^\r\n]+?)\1[ \t]*$", re.MULTILINE)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
+"""Pandoc's, after a heading: {#identifier .class}."""
+_TAG = re.compile(r"<[^>]*>")
+
+
+@frozen
+class _Source:
+    """A text and where its lines begin; the parser names lines, counted from `start`."""
+
+    text: str
+    starts: Sequence[int]
+
+    @classmethod
+    def of(cls, text: str, start: int) -> _Source:
+        ends = (found.end() for found in _LINE_END.finditer(text, start))
+        return cls(text, [start, *ends, len(text)])
+
+    def lines(self, first: int, last: int) -> Span:
+        """Lines [first, last) without the blanks at both ends."""
+        start, end = self.starts[first], self.starts[min(last, len(self.starts) - 1)]
+        return self.trimmed(Span(start, end))
+
+    def trimmed(self, span: Span) -> Span:
+        part = span.of(self.text)
+        left = len(part) - len(part.lstrip())
+        return Span(span.start + left, span.start + max(left, len(part.rstrip())))
+
+    def without_mark(self, span: Span, content: str) -> Span:
+        """From where the content begins: after "- ", "> " or "## "."""
+        first = content.split("\n", 1)[0].strip()
+        at = self.text.find(first, span.start, span.end)
+        return Span(at, span.end) if at >= 0 else span
+
+    def visible(self, span: Span, comments: Sequence[str]) -> Iterator[Span]:
+        """The parts of the span that the comments leave."""
+        start = span.start
+        for comment in comments:
+            at = self.text.find(comment, start, span.end)
+            end = at + len(comment)
+            if at < 0 and (found := _COMMENT.search(self.text, start, span.end)):
+                at, end = found.span()  # its lines begin with marks that the parser took away
+            if at >= 0:
+                yield Span(start, at)
+                start = end
+        yield Span(start, span.end)
+
+
+def _blocks(tokens: Sequence[Token], source: _Source) -> Iterator[Span]:
+    in_table = False
+    for token in tokens:
+        first, last = token.map or (0, 0)
+        match token.type:
+            case "table_open" | "table_close":
+                in_table = token.type == "table_open"
+            case "tr_open":
+                yield source.lines(first, last)
+            case "inline" if not in_table:
+                html = (c.content for c in token.children or [] if c.type == "html_inline")
+                comments = [content for content in html if content.startswith("<!--")]
+                span = source.without_mark(source.lines(first, last), token.content)
+                yield from source.visible(span, comments)
+            case "fence":
+                yield source.lines(first + 1, first + 1 + token.content.count("\n"))
+            case "code_block":
+                yield source.lines(first, last)
+            case "html_block":
+                span = source.lines(first, last)
+                comments = [found[0] for found in _COMMENT.finditer(span.of(source.text))]
+                for part in source.visible(span, comments):
+                    if _TAG.sub("", part.of(source.text)).strip():
+                        yield part
+
+
+def _headings(tokens: Sequence[Token], source: _Source) -> Iterator[Heading]:
+    for token, inline in pairwise(tokens):
+        if token.type == "heading_open" and token.map:
+            parts = (child.content or " " for child in inline.children or [])
+            shown = _ATTRIBUTES.sub("", _COMMENT.sub("", "".join(parts)))
+            title = " ".join(shown.split())
+            yield Heading(title, int(token.tag[1:]), source.lines(*token.map))
+
+
+def read(file: File) -> Result[Document]:
+    """The file as a document; errors are those of plain text."""
+    plain = read_text(file)
+    if failed(plain):
+        return plain
+    text = plain.unwrap().text
+    front = _FRONT_MATTER.match(text)
+    source = _Source.of(text, front.end() if front else 0)
+    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table")
+    tokens = parser.parse(text[source.starts[0] :])
+    too_deep = any(token.level >= _DEEPEST - 1 for token in tokens)
+    spans = () if too_deep else map(source.trimmed, _blocks(tokens, source))
+    headings = list(_headings(tokens, source))
+    named = _TITLE.search(front[0]) if front else None
+    return plain.map(
+        lambda document: evolve(
+            document,
+            media_type="text/markdown",
+            blocks=tuple(span for span in spans if len(span)),
+            sections=sections_of(headings, len(text)),
+            title=named["title"] if named else (headings[0].title if headings else ""),
+        )
+    )

@@ -1,0 +1,237 @@
+"""Printed lines become paragraphs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from verification.ingestion.headings import is_numbered, is_well_known
+from verification.ingestion.hyphens import is_broken
+from verification.ingestion.lines import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_SENTENCE_END = re.compile(r"[.!?:。！？][\"'”’»)\]\d*†‡]{0,4}$")
+_BULLET = re.compile(r"[•‣◦▪●○■□∙·–—\ufffd\ue000-\uf8ff*-] ?(?=\S)")
+_ITEM = re.compile(r"(?:\[\d{1,3}\]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s")
+_CAPTION = re.compile(r"(?:Figure|Fig\.|FIGURE|Table|TABLE|Listing|Algorithm|Scheme|Box)\s*\w?\d")
+_SIZE_STEP = 0.06
+"""Sizes this much apart, as a ratio, are two sizes of type."""
+_PITCH_STEP = 1.3
+"""A gap this many times the usual one parts paragraphs."""
+_INDENT = 0.7
+_MOST_INDENT = 5.0
+"""Least and greatest indent of a first line, in type sizes."""
+_LOOK_AHEAD = 100
+"""Blocks that may stand between two parts of a paragraph: figures, captions, footnotes."""
+
+
+@frozen(eq=False)
+class Setting:
+    """How a document is set: its body type's size, the usual distance of lines by type size.
+
+    `right` is the right edge of the column that a line stands in, by the line's identity.
+    """
+
+    body: float
+    pitch: dict[float, float] = field(repr=False)
+    right: dict[int, float] = field(repr=False)
+
+    @classmethod
+    def of(cls, pages: Iterable[Sequence[Line]]) -> Setting:
+        """Measured over all lines."""
+        sizes: Counter[float] = Counter()
+        pitches: dict[float, Counter[float]] = {}
+        right: dict[int, float] = {}
+        for lines in pages:
+            edges: dict[int, float] = {}
+            for line in lines:
+                sizes[_rounded(line.size)] += len(line.text)
+                column = round(line.x0 / 36)
+                for near in (column - 1, column, column + 1):
+                    edges[near] = max(edges.get(near, 0.0), line.x1)
+            right |= {id(line): edges[round(line.x0 / 36)] for line in lines}
+            for a, b in pairwise(lines):
+                down = b.baseline - a.baseline
+                if _same_size(a, b) and 0.8 * a.size < down < 3 * a.size:
+                    counts = pitches.setdefault(_rounded(a.size), Counter())
+                    counts[round(down * 2) / 2] += 1
+        body = sizes.most_common(1)[0][0] if sizes else 0.0
+        usual = {size: counts.most_common(1)[0][0] for size, counts in pitches.items()}
+        return cls(body, usual, right)
+
+
+@frozen(eq=False)
+class Block:
+    """Lines that belong together, in reading order: a paragraph, a heading, a caption."""
+
+    lines: tuple[Line, ...]
+    is_heading: bool = False
+
+    @property
+    def size(self) -> float:
+        """The type size of its first line, in points."""
+        return self.lines[0].size
+
+    @property
+    def text(self) -> str:
+        """Its lines as they stand, parted by spaces."""
+        return " ".join(line.text for line in self.lines)
+
+    @property
+    def is_caption(self) -> bool:
+        """Whether it tells what a figure or a table shows."""
+        return _CAPTION.match(self.lines[0].text) is not None
+
+
+def _rounded(size: float) -> float:
+    return round(size * 2) / 2
+
+
+def _same_size(a: Line, b: Line) -> bool:
+    return abs(a.size - b.size) <= _SIZE_STEP * max(a.size, b.size)
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether a sentence ends with the text; closing quotes, brackets and note marks may follow."""
+    return _SENTENCE_END.search(text) is not None
+
+
+def _is_below(a: Line, b: Line) -> bool:
+    """Whether b stands under a in the same column."""
+    shared = min(a.x1, b.x1) - max(a.x0, b.x0)
+    return a.page == b.page and b.baseline > a.baseline and shared > 0
+
+
+def _is_first_of_indented(previous: Line, line: Line, following: Line | None, alone: bool) -> bool:
+    """Whether an indent says that a paragraph begins at `line`.
+
+    `alone` says that `previous` is the first line of its paragraph. In a list or a bibliography,
+    it is the lines after the first that are indented.
+    """
+    shift = (line.x0 - previous.x0) / max(line.size, 1.0)
+    if _INDENT <= shift <= _MOST_INDENT:
+        hangs = following is not None and abs(following.x0 - line.x0) < _INDENT * line.size / 2
+        starts_item = _BULLET.match(previous.text) or _ITEM.match(previous.text)
+        return not (hangs or starts_item) and ends_sentence(previous.text)
+    return shift <= -_INDENT and not alone and ends_sentence(previous.text)
+
+
+def _would_have_fitted(previous: Line, line: Line, setting: Setting) -> bool:
+    """Whether the first word of `line` had room after `previous`: then a paragraph ended."""
+    word = len(line.text.partition(" ")[0]) + 1
+    width = (line.x1 - line.x0) / max(len(line.text), 1) * word
+    return setting.right.get(id(previous), previous.x1) - previous.x1 > 1.5 * width
+
+
+def _starts_block(
+    lines: Sequence[Line], line: Line, following: Line | None, setting: Setting
+) -> bool:
+    """Whether `line`, which comes after the `lines` of a block, begins another."""
+    previous = lines[-1]
+    if is_broken(previous.text) and line.text[:1].islower() and _same_size(previous, line):
+        return not _is_below(previous, line)
+    if not _is_below(previous, line) or not _same_size(previous, line):
+        return True
+    usual = setting.pitch.get(_rounded(line.size), 1.2 * line.size)
+    if len(lines) > 1:
+        usual = max(usual, lines[-1].baseline - lines[-2].baseline)
+    if line.baseline - previous.baseline > min(_PITCH_STEP * usual, usual + line.size):
+        return True
+    if previous.bold != line.bold and (not line.text[:1].islower() or is_numbered(previous.text)):
+        return True
+    if _BULLET.match(line.text) and line.x0 <= lines[0].x0 + _INDENT * line.size:
+        return True
+    if _CAPTION.match(line.text) and ends_sentence(previous.text):
+        return True
+    if is_well_known(line.text) or (len(lines) == 1 and is_well_known(previous.text)):
+        return True
+    if ends_sentence(previous.text) and _ITEM.match(line.text):
+        return True
+    if _is_first_of_indented(previous, line, following, len(lines) == 1):
+        return True
+    return (
+        ends_sentence(previous.text)
+        and not line.text[:1].islower()
+        and _would_have_fitted(previous, line, setting)
+    )
+
+
+def _blocks(lines: Sequence[Line], setting: Setting) -> list[tuple[Line, ...]]:
+    blocks: list[list[Line]] = []
+    for at, line in enumerate(lines):
+        following = lines[at + 1] if at + 1 < len(lines) else None
+        if not blocks or _starts_block(blocks[-1], line, following, setting):
+            blocks.append([line])
+        else:
+            blocks[-1].append(line)
+    return [tuple(block) for block in blocks]
+
+
+def blocks_of(pages: Sequence[Sequence[Line]], setting: Setting) -> list[tuple[Line, ...]]:
+    """The lines of all pages as blocks; none runs over the end of a column or page yet."""
+    return [block for lines in pages for block in _blocks(lines, setting)]
+
+
+def _is_body(block: Block, setting: Setting) -> bool:
+    return (
+        not block.is_heading
+        and not block.is_caption
+        and abs(block.size - setting.body) <= _SIZE_STEP * setting.body
+    )
+
+
+def _goes_on(block: Block, later: Block) -> bool:
+    """Whether `later` begins in the middle of the sentence that `block` ends in."""
+    last, first = block.lines[-1], later.lines[0]
+    if _is_below(last, first) or not _same_size(last, first):
+        return False
+    if later.is_heading or later.is_caption or block.is_heading or block.is_caption:
+        return False
+    if _BULLET.match(first.text) and not first.text[0].isdigit():
+        return False
+    if is_broken(last.text):
+        return first.text[:1].islower()
+    if ends_sentence(last.text):
+        return False
+    return first.text[:1].islower() or len(block.lines) + len(later.lines) > 3
+
+
+def continued(blocks: Sequence[Block], setting: Setting) -> list[Block]:
+    """Join the paragraphs that run over the end of a column or a page.
+
+    Figures, captions and footnotes between the parts come after the whole paragraph.
+    """
+    done: list[Block] = []
+    taken: set[int] = set()
+    for at, block in enumerate(blocks):
+        if at in taken:
+            continue
+        whole, last = block, at
+        while (later := _continuation(whole, blocks, last, taken, setting)) is not None:
+            whole, last = Block(whole.lines + blocks[later].lines), later
+            taken.add(later)
+        done.append(whole)
+    return done
+
+
+def _continuation(
+    block: Block, blocks: Sequence[Block], last: int, taken: set[int], setting: Setting
+) -> int | None:
+    """Where the rest of the block, of which the part at `last` is the latest, stands."""
+    if not _is_body(block, setting) or ends_sentence(block.lines[-1].text):
+        return None
+    for at in range(last + 1, min(last + 1 + _LOOK_AHEAD, len(blocks))):
+        candidate = blocks[at]
+        if at in taken:
+            continue
+        if _is_body(candidate, setting):
+            return at if _goes_on(block, candidate) else None
+        if candidate.is_heading or candidate.lines[0].page > block.lines[-1].page + 1:
+            return None
+    return None
