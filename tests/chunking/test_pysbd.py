@@ -17,6 +17,7 @@ from verification.chunking.pysbd import PysbdSplitter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from core.ports import SentenceSplitter
 
@@ -135,6 +136,7 @@ def test_stops_inside_a_sentence_do_not_end_it(sentence: str) -> None:
         ("It was shown before.[12]", "We repeat it."),
         ("It was shown before.12,13", "We repeat it."),
         ("See Figure 6.", "This suggests more."),
+        ("It stands in vol. 181.", "46. Bauer R, Fels M. Role of it."),
         ("It was shown by Smith et al.", "We repeat it."),
         ("We use vitamin C.", "The dose is small."),
         ("It is made in the U.S.", "The rest is not."),
@@ -205,6 +207,20 @@ def test_importing_the_splitter_does_not_import_pysbd() -> None:
         "import sys, verification.chunking.pysbd as ours; sys.exit('pysbd' in sys.modules and 1)"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_pysbd_loads_without_a_word_where_nothing_is_compiled_yet(tmp_path: Path) -> None:
+    """Its invalid escapes neither warn the user nor fail a run where warnings are errors."""
+    program = (
+        "import sys; from core.document import Document; from verification.chunking import pysbd\n"
+        "text = 'They live in Xy. Ab is far.'\n"
+        "list(pysbd.PysbdSplitter().split(Document(text, '', '')))\n"
+        "sys.exit('pysbd' not in sys.modules)"
+    )
+    options = ["-X", f"pycache_prefix={tmp_path}", "-W", "error"]
+    command = [sys.executable, *options, "-c", program]
+    ran = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_sentences_are_an_iterator() -> None:

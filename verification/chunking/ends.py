@@ -46,6 +46,7 @@ _HEAD = re.compile(r"\S")
 _INITIALS = re.compile(r"[A-Z](?:\.-?[A-Z])*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _MARKER = re.compile(r"\W{0,3}(?:\d{1,4}|[^\W\d_]|[ivxl]{1,5})(?:\.\d+)*[.)\]:]*", re.IGNORECASE)
+_ENTRY = re.compile(r"\d{1,3}[.)]\s+[A-Z]")
 _LABEL = re.compile(
     r"\W{0,3}(?:(?:supplementary|appendix|extended data) )?"
     r"(?:fig|figure|tab|table|eq|equation|box|algorithm|theorem|lemma|definition|proposition"
@@ -94,7 +95,7 @@ def _between(text: str, low: int, at: int, tail: str, following: str) -> Ending:
     closed = word[-1] in ")]}%”\"'’"
     if key in NEVER_LAST or (tail[-1:].isdigit() and not ordinary and not closed):
         return Ending.NO
-    if following[0].isdigit():
+    if following[0].isdigit() and not (word[-1].isdigit() and _ENTRY.match(following)):
         if key in BEFORE_NUMBER or key in MAYBE_LAST or word[-1].isdigit():
             return Ending.NO
         return Ending.YES if ordinary or closed else Ending.UNSURE

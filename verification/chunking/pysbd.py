@@ -8,7 +8,9 @@ characters around it; every boundary is ours, and its text is never taken over (
 from __future__ import annotations
 
 import re
+import warnings
 from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from core.document import Span
@@ -25,6 +27,7 @@ _WORDS = re.compile(r"\S")
 _BEFORE, _AFTER, _MARGIN = 100, 150, 50
 """The window around an unsure stop, and how near to its right edge pysbd is not believed."""
 
+_IMPORTING = Lock()
 _SENTINELS = "∯ȸȹƪ∮♨☝☏♝♟♬♭☉☇☈☄ᓰᓱᓳᓴᓷᓸ⎋✂⌬\\"
 _NEUTRAL = str.maketrans(
     dict.fromkeys(_SENTINELS, "x")
@@ -114,9 +117,9 @@ class _Unsure:
 
 def _ends(window: str) -> frozenset[int]:
     """Where pysbd's sentences end in `window`; where it fails, after each stop before a space."""
-    neutral = window.translate(_NEUTRAL)
+    neutral, segment = window.translate(_NEUTRAL), _segment()
     try:
-        sentences = _segment()(neutral)
+        sentences = segment(neutral)
     except Exception:  # noqa: BLE001 - pysbd names no errors; whatever it is, the plain rule decides
         sentences = None
     located = None if sentences is None else _locate(neutral, sentences)
@@ -141,7 +144,9 @@ def _locate(window: str, sentences: list[str]) -> frozenset[int] | None:
 @lru_cache(maxsize=1)
 def _segment() -> Callable[[str], list[str]]:
     """The English rules of pysbd, imported when first needed: `verify --help` must not load it."""
-    import pysbd
+    with _IMPORTING, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # its escapes in plain strings: a warning where not cached
+        import pysbd
 
     segmenter = pysbd.Segmenter(language="en", clean=False)
     return lambda window: list(segmenter.processor(window).process())
