@@ -1,0 +1,48 @@
+"""Splitting into sentences, against pysbd alone and against one regular expression.
+
+Run: `pytest benchmarks/bench_sentences.py`. Read each time as a ratio to the others of its group.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pysbd
+import pytest
+
+from core.document import Document
+from tests.data import data_folder
+from verification.chunking.pysbd import PysbdSplitter
+
+if TYPE_CHECKING:
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+_PLAIN = re.compile(r"[.!?]\s+(?=[A-Z])")
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """Twenty thousand characters of a real paper, its lines joined."""
+    paper = data_folder("evidence_inference", "txt", "PMC1087200.txt").read_text(encoding="utf-8")
+    return " ".join(paper.split())[:20_000]
+
+
+@pytest.mark.benchmark(group="sentences of 20,000 characters")
+def test_ours(benchmark: BenchmarkFixture, text: str) -> None:
+    """The splitter of this project."""
+    document, splitter = Document(text, "a paper", ""), PysbdSplitter()
+    assert len(benchmark(lambda: list(splitter.split(document)))) > 100
+
+
+@pytest.mark.benchmark(group="sentences of 20,000 characters")
+def test_reference_pysbd_alone(benchmark: BenchmarkFixture, text: str) -> None:
+    """Reference: pysbd's rules on the whole text, without offsets."""
+    segmenter = pysbd.Segmenter(language="en", clean=False)
+    assert len(benchmark(lambda: segmenter.processor(text).process())) > 100
+
+
+@pytest.mark.benchmark(group="sentences of 20,000 characters")
+def test_reference_one_regular_expression(benchmark: BenchmarkFixture, text: str) -> None:
+    """Reference: the least work that finds most ends."""
+    assert len(benchmark(lambda: [end.end() for end in _PLAIN.finditer(text)])) > 100
