@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from core.chunk import ChunkConfig
-    from core.document import Document
+    from core.document import Document, Span
     from core.ports import Store
 
 _log = logging.getLogger(__name__)
@@ -38,6 +38,22 @@ def read_document(path: Path, password: str | None = None) -> Result[Document]:
     from verification.ingestion.reading import read
 
     return read(path, password)
+
+
+def read_claims(source: Path | bytes, password: str | None = None) -> Result[Document]:
+    """Read a file of claims, or what came from standard input; of any kind, it is taken as text."""
+    from verification.ingestion.reading import parse, read
+
+    if isinstance(source, bytes):
+        return parse(source, "standard input", password, "text/plain")
+    return read(source, password, "text/plain")
+
+
+def sentences_of(document: Document) -> tuple[Span, ...]:
+    """The sentences of a document that is no paper: nothing is kept of it."""
+    from verification.chunking.pysbd import PysbdSplitter
+
+    return tuple(PysbdSplitter().split(document))
 
 
 def start(embedder: str | Embedder, chunk: ChunkConfig, *, cache: bool) -> Result[Engine]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from core.settings import Aggregate, Settings
 from core.verdict import Claim, Status
+from verification import wiring
 from verification.report.as_json import JsonForm
 from verification.report.as_text import TextForm
 from verification.report.model import Opening, Source, Summary
@@ -78,7 +78,31 @@ def _stop(error: Error) -> int:
     return terminal.exit_code(error)
 
 
-def _read_claims(request: Request) -> Result[list[Claim]]: ...
+def _read_claims(request: Request) -> Result[list[Claim]]:
+    """The claims, at least one: a run without claims must not look like one that went well."""
+    source = terminal.read_input() if request.claims == "-" else Success(Path(request.claims))
+    if failed(source):
+        return source
+    read = wiring.read_claims(source.unwrap(), request.password)
+    if failed(read):
+        return read
+    document = read.unwrap()
+    if request.sentences:
+        claims = [
+            Claim(
+                " ".join(sentence.of(document.text).split()),
+                document.text.count("\n", 0, sentence.start) + 1,
+            )
+            for sentence in wiring.sentences_of(document)
+        ]
+    else:
+        claims = parse_claims(document.text)
+    if claims:
+        return Success(claims)
+    detail, hint = "there is no claim in it", "write one claim a line"
+    return Failure(
+        UnreadableDocument("read claims", document.source, ReadFault.EMPTY, detail, hint)
+    )
 
 
 def _open(verifier: Verifier, request: Request) -> Result[tuple[Opening, list[Paper]]]:

@@ -20,6 +20,7 @@ from core.errors import (
     EmbeddingFault,
     Error,
     InvalidInput,
+    ReadFault,
     ServiceUnavailable,
     StorageFault,
     TextTooLong,
@@ -69,6 +70,17 @@ def show_log(level: int) -> None:
     logger.setLevel(level)
 
 
+def read_input() -> Result[bytes]:
+    """All of standard input."""
+    try:
+        return Success(sys.stdin.buffer.read())
+    except OSError as error:
+        detail = f"it cannot be read: {error.strerror or error}"
+        return Failure(
+            UnreadableDocument("read claims", "standard input", ReadFault.BROKEN_IO, detail)
+        )
+
+
 class Sink:
     """Takes the report, piece by piece, to standard output, a file or nowhere.
 
@@ -91,7 +103,7 @@ class Sink:
             action()
         except OSError as error:
             if self._stream is sys.stdout:  # nothing more can be said there, not even at exit
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             return Failure(_unwritten(self._place, error))
         return Success(None)
 

@@ -43,6 +43,7 @@ _SUFFIXES = {
     ".markdown": "text/markdown",
     ".txt": "text/plain",
     ".text": "text/plain",
+    "": "text/plain",
 }
 
 _OTHERS = {
@@ -117,37 +118,42 @@ def _foreign(data: bytes) -> str:
     return next((what for magic, what in _MARKUP.items() if start.startswith(magic)), "")
 
 
-def _media_type(path: Path, data: bytes, name: str) -> Result[str]:
+def _media_type(path: Path, data: bytes, name: str, otherwise: str | None) -> Result[str]:
     if _MAGIC in data[: _MAGIC_WITHIN + len(_MAGIC) - 1]:
         return Success("application/pdf")
     suffix = path.suffix.lower()
     what = _foreign(data)
-    named = _SUFFIXES.get(suffix)
+    named = _SUFFIXES.get(suffix, otherwise)
     if named == "application/pdf":
         detail = f"it is named {suffix} but is {what or 'no PDF'}"
         return _fault(name, ReadFault.UNSUPPORTED, detail, f"what can be read is {READABLE}")
     if what or named is None:
-        kind = what or (f"of the unknown kind {suffix}" if suffix else "of an unknown kind")
-        detail = f"it is {kind}, which cannot be read"
+        detail = f"it is {what or f'of the unknown kind {suffix}'}, which cannot be read"
         return _fault(name, ReadFault.UNSUPPORTED, detail, f"what can be read is {READABLE}")
     return Success(named)
 
 
-def read(path: Path, password: str | None = None) -> Result[Document]:
+def read(path: Path, password: str | None = None, otherwise: str | None = None) -> Result[Document]:
     """Read the file whole, or say why not.
 
-    `password` opens an encrypted PDF. Errors: an `UnreadableDocument` of any `ReadFault`.
+    `password` opens an encrypted PDF. `otherwise` is the media type that content is taken for where
+    neither it nor the suffix tells. Errors: an `UnreadableDocument` of any `ReadFault`.
 
     >>> print(read(Path("nowhere.pdf")).failure())
     nowhere.pdf: there is no such file
     """
-    name = str(path)
-    data = _content(path, name)
-    if failed(data):
-        return data
-    content = data.unwrap()
-    media_type = _media_type(path, content, name)
+    content = _content(path, str(path))
+    if failed(content):
+        return content
+    return parse(content.unwrap(), str(path), password, otherwise)
+
+
+def parse(
+    data: bytes, name: str, password: str | None = None, otherwise: str | None = None
+) -> Result[Document]:
+    """The same for content that is at hand; `name` is what the user calls it."""
+    media_type = _media_type(Path(name), data, name, otherwise)
     if failed(media_type):
         return media_type
     reader: Reading = import_module(f"{__package__}.{_MODULES[media_type.unwrap()]}").read
-    return reader(File(name, content, hashlib.sha256(content).hexdigest(), password))
+    return reader(File(name, data, hashlib.sha256(data).hexdigest(), password))

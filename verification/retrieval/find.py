@@ -1,4 +1,4 @@
-"""A claim finds passages: the nearest chunks, and inside them the sentences that come nearest."""
+"""A claim finds passages: the nearest chunks, and the sentences that come nearest."""
 
 from __future__ import annotations
 
@@ -68,18 +68,28 @@ def _apart(hits: list[Hit], most: int) -> tuple[Hit, ...]:
     return tuple(chosen)
 
 
+def _around(at: int, units: int) -> NDArray[np.intp]:
+    """The units that can share a window with unit `at`."""
+    return np.arange(max(at - LONGEST_WINDOW + 1, 0), min(at + LONGEST_WINDOW, units))
+
+
 def find(passages: Passages, queries: Matrix, k: int) -> list[Found]:
-    """For each of the claims' vectors (m, dimension), the k nearest chunks and windows in them."""
+    """For each of the claims' vectors (m, dimension), the k nearest chunks and windows.
+
+    Windows are sought in the k nearest chunks and around the k nearest sentences: a long chunk
+    hides the one sentence in it that says the claim (ADR 0009).
+    """
+    chunks = top_k(queries, passages.chunk_rows, k)
+    sentences = top_k(queries, passages.rows, k)
     found = []
-    for query, (indexes, scores) in zip(
-        queries, top_k(queries, passages.chunk_rows, k), strict=True
-    ):
-        ranges = passages.ranges[indexes]
-        units = np.unique(np.concatenate([np.arange(first, last) for first, last in ranges]))
+    for query, (indexes, scores), (nearest, _) in zip(queries, chunks, sentences, strict=True):
+        inside = [np.arange(first, last) for first, last in passages.ranges[indexes]]
+        around = [_around(int(at), len(passages.units)) for at in nearest]
+        units = np.unique(np.concatenate([*inside, *around]))
         windows = _windows(passages, query.astype(np.float64), units)
-        chunks = (
+        hits = (
             Hit(passages.chunks[at].span, float(score))
             for at, score in zip(indexes, scores, strict=True)
         )
-        found.append(Found(passages, tuple(chunks), _apart(windows, k)))
+        found.append(Found(passages, tuple(hits), _apart(windows, k)))
     return found

@@ -92,7 +92,7 @@ def index(
     chunk_rows = pool(rows.unwrap(), weights, ranges, embedder.info.name)
     if failed(chunk_rows):
         return chunk_rows
-    kept = tuple(chunks[at] for at in filled)
+    kept = tuple(chunks[int(at)] for at in filled)
     return Success(
         Passages(document, units, rows.unwrap(), weights, kept, ranges, chunk_rows.unwrap())
     )
