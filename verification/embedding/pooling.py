@@ -45,6 +45,8 @@ def pool(rows: Matrix, weights: Weights, ranges: Ranges, embedder: str) -> Resul
     `weights` (n,) are the lengths of the parts. No range is empty.
     """
     sums = np.empty((len(ranges), rows.shape[1]), dtype=np.float32)
-    for at, (first, last) in enumerate(ranges):
+    for at, (first, last) in enumerate(ranges.tolist()):
         np.matmul(weights[first:last], rows[first:last], out=sums[at])
-    return unit_rows(sums / np.array([weights[a:b].sum() for a, b in ranges])[:, None], embedder)
+    before = np.concatenate([[0.0], np.cumsum(weights, dtype=np.float64)])
+    totals = before[ranges[:, 1]] - before[ranges[:, 0]]
+    return unit_rows(sums / totals[:, None], embedder)

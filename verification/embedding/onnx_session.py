@@ -1,0 +1,187 @@
+"""An opened ONNX model with its tokenizer; the only file that touches onnxruntime and tokenizers.
+
+No exception of either leaves this file. Both are imported when a model is opened.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from core.errors import EmbeddingFault
+from core.result import Failure, Result, Success
+from verification.embedding.onnx_folder import OnnxModel, Pooling
+from verification.embedding.pieces import pieces_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tokenizers import Tokenizer
+
+    from core.ports import Role
+
+T = TypeVar("T")
+Rows: TypeAlias = NDArray[np.float32]
+
+_POOLED = "sentence_embedding"
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_FATAL_ONLY = 4
+
+
+@frozen(eq=False)
+class Part:
+    """What the model reads at once: `ids` are its tokens, `weight` is its length in characters."""
+
+    ids: NDArray[np.int32]
+    weight: int
+
+
+class Session:
+    """Safe for any number of threads at once. Made by `open_session`."""
+
+    def __init__(self, model: OnnxModel, tokenizer: Tokenizer, runtime: Any) -> None:
+        self._model = model
+        self._tokenizer = tokenizer
+        self._runtime = runtime
+        self._padding = (tokenizer.padding or {}).get("pad_id", 0)
+        self._inputs = _inputs(runtime)
+        self._output, self._graph_pools = _output(runtime, model)
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+        tokenizer.encode_special_tokens = True  # "[SEP]" in a paper is text, no control token
+
+    def read(self, text: str, role: Role, whole: bool) -> Result[Sequence[Part]]:
+        """A text as the model reads it: one part, or pieces of at most `max_tokens` tokens.
+
+        With `whole` it is never cut. A part is longer than that only where it cannot be cut: a
+        single character with many tokens, or a prompt that leaves no room.
+        """
+        return _guarded("tokenize", self._model.name, lambda: self._read(text, role, whole))
+
+    def forward(self, batch: Sequence[NDArray[np.int32]]) -> Result[Rows]:
+        """One row (of any length) for each text of a batch (b) of token ids."""
+        return _guarded("embed", self._model.name, lambda: self._forward(batch))
+
+    def _read(self, text: str, role: Role, whole: bool) -> Sequence[Part]:
+        prefix = self._model.prefixes.get(role, "")
+        limit = self._model.max_tokens
+        text = _SURROGATE.sub("\ufffd", text.lower() if self._model.lower else text)
+        first = self._part(prefix, text)
+        if whole or len(first.ids) <= limit:
+            return (first,)
+        bare = self._tokenizer.encode(text, add_special_tokens=False)
+        room = limit - (len(first.ids) - len(bare.ids))
+        if room < 1:
+            return (first,)
+        ends = [end for _, end in bare.offsets]
+        pieces = pieces_of(
+            text, ends, room, lambda piece: len(self._part(prefix, piece).ids) <= limit
+        )
+        return [self._part(prefix, piece) for piece in pieces]
+
+    def _part(self, prefix: str, text: str) -> Part:
+        ids = self._tokenizer.encode(prefix + text).ids
+        return Part(np.array(ids, dtype=np.int32), max(1, len(text.strip())))
+
+    def _forward(self, batch: Sequence[NDArray[np.int32]]) -> Rows:
+        lengths = np.array([len(ids) for ids in batch])
+        places = np.arange(lengths.max())
+        mask = places < lengths[:, None]
+        ids = np.full(mask.shape, self._padding)
+        ids[mask] = np.concatenate(batch)
+        given = {
+            "input_ids": ids,
+            "attention_mask": mask,
+            "token_type_ids": np.zeros_like(ids),
+            "position_ids": np.broadcast_to(places, ids.shape),
+        }
+        feeds = {name: given[name].astype(dtype) for name, dtype in self._inputs.items()}
+        output = self._runtime.run([self._output], feeds)[0].astype(np.float32, copy=False)
+        return output if self._graph_pools else pooled(output, mask, self._model.pooling)
+
+
+def pooled(hidden: Rows, mask: NDArray[np.bool_], pooling: Pooling) -> Rows:
+    """Token vectors (b, t, d), of which those in the mask (b, t) count, as rows (b, d)."""
+    rows: Rows
+    match pooling:
+        case Pooling.MEAN:
+            shares = mask / mask.sum(axis=1, keepdims=True)
+            rows = np.matmul(shares[:, None, :].astype(np.float32), hidden)[:, 0]
+        case Pooling.CLS:
+            rows = hidden[:, 0]
+        case Pooling.MAX:
+            rows = np.where(mask[:, :, None], hidden, -np.inf).max(axis=1)
+        case Pooling.LAST:
+            rows = hidden[np.arange(len(hidden)), mask.sum(axis=1) - 1]
+    return rows
+
+
+def open_session(model: OnnxModel) -> Result[Session]:
+    """Open a model; an `EmbeddingFault` where a package is missing or a file cannot be used."""
+    return _guarded("load the model", model.name, lambda: _open(model))
+
+
+def _open(model: OnnxModel) -> Session:
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = _FATAL_ONLY
+    options.intra_op_num_threads = 1
+    runtime = onnxruntime.InferenceSession(
+        str(model.graph), options, providers=["CPUExecutionProvider"]
+    )
+    return Session(model, Tokenizer.from_buffer(model.tokenizer()), runtime)
+
+
+def _inputs(runtime: Any) -> dict[str, type[np.integer]]:
+    known = ("input_ids", "attention_mask", "token_type_ids", "position_ids")
+    dtypes: dict[str, type[np.integer]] = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
+    wanted = {given.name: given.type for given in runtime.get_inputs()}
+    strange = [name for name in wanted if name not in known or wanted[name] not in dtypes]
+    if strange or "input_ids" not in wanted:
+        raise _UnusableError(f"its graph wants unknown inputs: {', '.join(wanted)}")
+    return {name: dtypes[kind] for name, kind in wanted.items()}
+
+
+def _output(runtime: Any, model: OnnxModel) -> tuple[str, bool]:
+    """The output to take, and whether it is pooled already.
+
+    Of token vectors, last_hidden_state and token_embeddings are the names in use; a model's
+    pooler_output is no sentence embedding, so it is taken only where there is nothing else.
+    """
+    ranks = {out.name: len(out.shape) for out in runtime.get_outputs()}
+    if _POOLED in ranks:
+        return _POOLED, True
+    if model.further:
+        raise _UnusableError(f"its modules {', '.join(model.further)} are not in the graph")
+    tokens = sorted(
+        (name for name, rank in ranks.items() if rank == 3),
+        key=lambda name: name not in ("last_hidden_state", "token_embeddings"),
+    )
+    rows = [name for name, rank in ranks.items() if rank == 2]
+    if not tokens + rows:
+        raise _UnusableError(f"its graph gives no vectors: {', '.join(ranks)}")
+    return (tokens + rows)[0], not tokens
+
+
+class _UnusableError(Exception):
+    """The graph is not that of a sentence-embedding model; turned into a fault by `_guarded`."""
+
+
+def _guarded(op: str, name: str, call: Callable[[], T]) -> Result[T]:
+    """What `call` returns, or the fault that stands for whatever the two libraries raise."""
+    try:
+        return Success(call())
+    except ImportError as error:
+        hint = "install the packages onnxruntime and tokenizers"
+        return Failure(EmbeddingFault(op, name, f"a package is missing: {error}", hint))
+    except MemoryError:
+        return Failure(EmbeddingFault(op, name, "there is not enough memory"))
+    except Exception as error:  # noqa: BLE001 - tokenizers raises Exception itself, and the
+        # classes of onnxruntime have no other base in common.
+        return Failure(EmbeddingFault(op, name, " ".join(str(error).split())))
