@@ -1,0 +1,175 @@
+"""Work that is not done twice: vectors and sentences, remembered between runs. ADR 0007."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from array import array
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import evolve
+
+from core.document import Span
+from core.errors import TextTooLong
+from core.result import Failure, Result, Success, failed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from core.document import Document
+    from core.errors import Error
+    from core.ports import Embedder, EmbedderInfo, Matrix, Role, SentenceSplitter, Store
+
+_log = logging.getLogger(__name__)
+
+_GROUP = 256
+"""Texts that are embedded and kept together: what a killed run loses at most."""
+
+_OFF = 1e-3
+"""How far from 1 the length of a kept vector may be."""
+
+
+class CachedEmbedder:
+    """Satisfies `core.ports.Embedder`; embeds each text once and remembers its vector.
+
+    A vector is kept under the embedder's fingerprint, the role and the text. What the store cannot
+    keep or give is computed again: its fault is logged once, and the store is not asked any more.
+    """
+
+    def __init__(self, embedder: Embedder, store: Store) -> None:
+        self._embedder = embedder
+        self._memory = _Memory(store)
+
+    @property
+    def info(self) -> EmbedderInfo:
+        """The embedder's own."""
+        return self._embedder.info
+
+    def embed(
+        self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
+    ) -> Result[Matrix]:
+        """One unit row a text; see `core.ports.Embedder`. Known texts count as done at once."""
+        if not all(text.strip() for text in texts):
+            return self._embedder.embed(texts, role, progress)  # which says what is wrong
+        places: dict[str, list[int]] = {}
+        for at, text in enumerate(texts):
+            places.setdefault(text, []).append(at)
+        known = self._known(role, places)
+        if progress is not None and known:
+            progress(sum(len(places[text]) for text in known))
+        rows = np.empty((len(texts), self.info.dimension), dtype=np.float32)
+        for text, row in known.items():
+            rows[places[text]] = row
+        missing = sorted((text for text in places if text not in known), key=len)
+        for group in (missing[at : at + _GROUP] for at in range(0, len(missing), _GROUP)):
+            made = self._embedder.embed(group, role)
+            if failed(made):
+                return Failure(_placed(made.failure(), [places[text][0] for text in group]))
+            for text, row in zip(group, made.unwrap(), strict=True):
+                rows[places[text]] = row
+            self._memory.keep(
+                {
+                    self._key(role, text): row.astype("<f4").tobytes()
+                    for text, row in zip(group, made.unwrap(), strict=True)
+                }
+            )
+            if progress is not None:
+                progress(sum(len(places[text]) for text in group))
+        rows.flags.writeable = False
+        return Success(rows)
+
+    def _known(self, role: Role, texts: Mapping[str, object]) -> dict[str, NDArray[np.float32]]:
+        """The vectors that were kept; one that is no unit vector of this length counts as lost."""
+        keys = {self._key(role, text): text for text in texts}
+        kept = self._memory.recall(list(keys))
+        size = self.info.dimension * 4
+        whole = {keys[key]: value for key, value in kept.items() if len(value) == size}
+        rows = np.frombuffer(b"".join(whole.values()), dtype="<f4").reshape(
+            len(whole), self.info.dimension
+        )
+        sound = np.abs(np.linalg.norm(rows, axis=1) - 1) < _OFF
+        return {text: row for text, row, good in zip(whole, rows, sound, strict=True) if good}
+
+    def _key(self, role: Role, text: str) -> str:
+        return _digest("vector", self.info.fingerprint, role.value, text)
+
+
+class CachedSplitter:
+    """Satisfies `core.ports.SentenceSplitter`; remembers where a document's sentences are."""
+
+    def __init__(self, splitter: SentenceSplitter, store: Store) -> None:
+        self._splitter = splitter
+        self._memory = _Memory(store)
+
+    @property
+    def version(self) -> str:
+        """The splitter's own."""
+        return self._splitter.version
+
+    def split(self, document: Document) -> Iterator[Span]:
+        """The sentences in order; kept once all of them were asked for."""
+        blocks = [(block.start, block.end) for block in document.blocks]
+        key = _digest("sentences", self.version, str(blocks), document.text)
+        kept = _spans(self._memory.recall([key]).get(key, b""), len(document.text))
+        if kept is not None:
+            yield from kept
+            return
+        edges = array("q")
+        for sentence in self._splitter.split(document):
+            edges.extend((sentence.start, sentence.end))
+            yield sentence
+        self._memory.keep({key: np.array(edges, dtype="<i8").tobytes()})
+
+
+class _Memory:
+    """A store that is never worth a failure: after its first fault it knows and keeps nothing."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Store | None = store
+
+    def recall(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        if self._store is None or not keys:
+            return {}
+        found = self._store.get(keys)
+        if failed(found):
+            self._give_up(found.failure())
+            return {}
+        return found.unwrap()
+
+    def keep(self, values: Mapping[str, bytes]) -> None:
+        if self._store is None:
+            return
+        kept = self._store.put(values)
+        if failed(kept):
+            self._give_up(kept.failure())
+
+    def _give_up(self, error: Error) -> None:
+        self._store = None
+        _log.warning("going on without the cache: %s", error)
+
+
+def _spans(value: bytes, length: int) -> list[Span] | None:
+    """The sentences that were kept; None unless they can be those of a text of this length."""
+    if not value or len(value) % 16:
+        return None
+    edges = np.frombuffer(value, dtype="<i8")
+    if edges[0] < 0 or edges[-1] > length or (np.diff(edges) < 0).any():
+        return None
+    return [Span(start, end) for start, end in edges.reshape(-1, 2).tolist()]
+
+
+def _placed(error: Error, places: Sequence[int]) -> Error:
+    """The error of a group, naming the text by its position in the caller's list."""
+    return evolve(error, index=places[error.index]) if isinstance(error, TextTooLong) else error
+
+
+def _digest(*parts: str) -> str:
+    """One name for several texts; no two different sequences share it."""
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass")
+        whole.update(len(data).to_bytes(8, "little") + data)
+    return whole.hexdigest()
