@@ -30,8 +30,8 @@ def _texts(file: str) -> list[str]:
             ),
             [
                 (
-                    "The first model reaches an accuracy of 95 percent on MNIST, and the second one "
-                    "does not."
+                    "The first model reaches an accuracy of 95 percent on MNIST, and the second "
+                    "one does not."
                 ),
                 "Nobody knows why.",
             ],

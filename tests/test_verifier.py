@@ -1,0 +1,181 @@
+"""The library call: open a paper once, ask it anything."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from core.errors import InvalidInput, ReadFault, ServiceUnavailable, UnreadableDocument
+from core.ports import EmbedderInfo, Role
+from core.result import Failure, Result, failed
+from tests.fakes import FakeEmbedder
+from verification import Claim, Paper, Settings, Status, Verifier
+from verification.verifier import BATCH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from core.ports import Matrix
+
+_TESTDATA = Path(__file__).parents[1] / "testdata"
+_PAPER = _TESTDATA / "papers" / "vera" / "vera.pdf"
+
+
+def _labelled() -> list[dict[str, str]]:
+    lines = (_TESTDATA / "claims" / "vera.jsonl").read_text("utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+class _Unavailable(FakeEmbedder):
+    """Serves passages, then no claim."""
+
+    def embed(
+        self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
+    ) -> Result[Matrix]:
+        if role is Role.QUERY:
+            return Failure(ServiceUnavailable("embed", "fake", "gone"))
+        return super().embed(texts, role, progress)
+
+
+@pytest.fixture(scope="module")
+def paper() -> Paper:
+    """The project's own paper, embedded by the model that a user has."""
+    return Verifier(embedder="minilm", cache=False).open(_PAPER).unwrap()
+
+
+def test_verbatim_claims_are_grounded_where_they_stand(paper: Paper) -> None:
+    """A sentence of the paper is grounded, and its evidence is that sentence on its page."""
+    verbatim = [label for label in _labelled() if label["kind"] == "verbatim"]
+    assert len(verbatim) >= 8
+    for label in verbatim:
+        verdict = paper.verify(label["claim"]).unwrap()
+        assert verdict.status is Status.GROUNDED, label["claim"]
+        best = verdict.evidence[0]
+        assert label["page"] in best.pages
+        assert best.boxes
+        assert best.text == best.span.of(paper.document.text)
+        kept = "".join(filter(str.isalnum, best.text))
+        assert "".join(filter(str.isalnum, label["quote"])) in kept
+
+
+def test_claims_about_something_else_are_unsupported(paper: Paper) -> None:
+    """What the paper does not speak of is unsupported, and the nearest passage is shown."""
+    others = [label for label in _labelled() if label["kind"] == "other"]
+    assert len(others) >= 6
+    for label in others:
+        verdict = paper.verify(label["claim"]).unwrap()
+        assert verdict.status is Status.UNSUPPORTED, label["claim"]
+        assert verdict.evidence
+
+
+def test_threads_may_share_a_paper(paper: Paper) -> None:
+    """The verdicts of many threads are those of one."""
+    claims = [label["claim"] for label in _labelled()]
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(paper.verify, claims))
+    assert [each.unwrap() for each in together] == [paper.verify(it).unwrap() for it in claims]
+
+
+def test_a_claim_alone_is_judged_as_in_a_batch() -> None:
+    """The company of a claim does not change its verdict."""
+    verifier = Verifier(embedder=FakeEmbedder(), cache=False)
+    paper = verifier.open(_TESTDATA / "papers" / "plain.txt").unwrap()
+    claims = [Claim(label["claim"]) for label in _labelled()] * 10
+    assert len(claims) > BATCH
+    together = [verdict.unwrap() for verdict in verifier.verify([paper], claims)]
+    assert together == [paper.verify(claim).unwrap() for claim in claims]
+
+
+def test_claims_are_taken_in_batches() -> None:
+    """Claims are read as verdicts are asked for, so that any number of them fits."""
+    taken = 0
+
+    def endless() -> Iterator[Claim]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield Claim(f"claim {taken}")
+
+    verifier = Verifier(embedder=FakeEmbedder(), cache=False)
+    paper = verifier.open(_TESTDATA / "papers" / "plain.txt").unwrap()
+    verdicts = verifier.verify([paper], endless())
+    assert next(verdicts).unwrap().claim.text == "claim 1"
+    assert taken == BATCH
+
+
+@pytest.mark.parametrize("claim", ["", "  \n", "\u200b"])
+def test_a_blank_claim_is_unchecked(paper: Paper, claim: str) -> None:
+    """Nothing is grounded by default."""
+    verdict = paper.verify(claim).unwrap()
+    assert verdict.status is Status.UNCHECKED
+    assert verdict.score is None
+    assert verdict.reason == "the claim is blank"
+
+
+def test_an_embedder_that_fails_is_an_error() -> None:
+    """A claim that could not be embedded has no verdict, and the error says why."""
+    verifier = Verifier(embedder=_Unavailable(), cache=False)
+    paper = verifier.open(_TESTDATA / "papers" / "plain.txt").unwrap()
+    assert isinstance(paper.verify("a claim").failure(), ServiceUnavailable)
+    results = list(verifier.verify([paper], [Claim("one"), Claim("two")]))
+    assert [failed(result) for result in results] == [True]
+
+
+def test_a_paper_that_is_missing_is_an_error() -> None:
+    """The file is looked at before any embedder is loaded."""
+    error = Verifier(embedder="no such embedder").open("nowhere.pdf").failure()
+    assert isinstance(error, UnreadableDocument)
+    assert error.fault is ReadFault.MISSING
+
+
+def test_an_unknown_embedder_is_an_error() -> None:
+    """The error lists what there is."""
+    error = Verifier(embedder="word2vec").embedder().failure()
+    assert isinstance(error, InvalidInput)
+    assert "minilm" in str(error)
+
+
+def test_the_embedder_is_named(paper: Paper) -> None:
+    """Each verdict names what it was made with."""
+    verdict = paper.verify("Pooling.").unwrap()
+    assert verdict.embedder == "minilm"
+    assert verdict.settings == Settings()
+    info = Verifier(embedder=FakeEmbedder(), cache=False).embedder().unwrap()
+    assert isinstance(info, EmbedderInfo)
+
+
+def test_settings_reach_the_chunks() -> None:
+    """Smaller chunks are more chunks."""
+    settings = Settings.create(chunk_size=400, overlap=0).unwrap()
+    small = Verifier(settings, embedder=FakeEmbedder(), cache=False)
+    large = Verifier(embedder=FakeEmbedder(), cache=False)
+    path = _TESTDATA / "papers" / "plain.txt"
+    assert len(small.open(path).unwrap().chunks) > len(large.open(path).unwrap().chunks)
+
+
+def test_no_socket_is_opened_with_minilm(tmp_path: Path) -> None:
+    """With the embedded model nothing is contacted: the audit hook sees no socket event."""
+    (tmp_path / "claims.txt").write_text("Pooling costs nothing.\n", "utf-8")
+    code = (
+        "import sys\n"
+        "def audit(event, arguments):\n"
+        "    if event.startswith('socket.') or event in ('subprocess.Popen', 'os.system'):\n"
+        "        sys.stderr.write(f'{event} {arguments}\\n')\n"
+        "        raise SystemExit(99)\n"
+        "sys.addaudithook(audit)\n"
+        f"sys.argv = ['verify', 'claims.txt', {str(_PAPER)!r}, '--embedder', 'minilm',"
+        " '--no-cache']\n"
+        "from verify.__main__ import main\n"
+        "main()\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert run.returncode in (0, 1), run.stderr
+    assert "1 claim" in run.stdout

@@ -1,0 +1,138 @@
+"""What happens to the program when the world around it goes wrong."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from core.settings import Aggregate
+from verify.cli import command
+
+_PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
+_SCHEMA = json.loads((files("verification.report") / "schema" / "report-1.json").read_text("utf-8"))
+_CLAIM = "The verdict is unchecked and the run fails.\n"
+
+
+def _verify(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "verify", *arguments, "--embedder", "minilm"]
+
+
+@pytest.fixture
+def claims(tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A claims file in an empty folder, and a cache that the tests share."""
+    monkeypatch.setenv("VERA_CACHE_DIR", str(cache_folder))
+    path = tmp_path / "claims.txt"
+    path.write_text(_CLAIM, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("paper", ["vera/vera.pdf", "notes.md", "plain.txt"])
+def test_json_validates(claims: Path, paper: str) -> None:
+    """The JSON of a real run is what the schema says, for every kind of paper."""
+    run = subprocess.run(
+        _verify(str(claims), str(_PAPERS / paper), "--format", "json"),
+        capture_output=True,
+        check=False,
+    )
+    assert run.returncode in (0, 1), run.stderr
+    report = json.loads(run.stdout)
+    jsonschema.validate(report, _SCHEMA)
+    assert report["embedder"]["name"] == "minilm"
+    evidence = report["claims"][0]["evidence"]
+    assert evidence
+    assert all(bool(each["boxes"]) is paper.endswith(".pdf") for each in evidence)
+
+
+def test_output_is_written_whole(claims: Path, tmp_path: Path) -> None:
+    """--output writes the file, readable as other files are, and leaves nothing beside it."""
+    target = tmp_path / "report.json"
+    arguments = (
+        str(claims),
+        str(_PAPERS / "plain.txt"),
+        "--format",
+        "json",
+        "--output",
+        "report.json",
+    )
+    run = subprocess.run(_verify(*arguments), cwd=tmp_path, capture_output=True, check=False)
+    assert run.stdout == b""
+    jsonschema.validate(json.loads(target.read_text("utf-8")), _SCHEMA)
+    assert target.stat().st_mode & 0o777 == claims.stat().st_mode & 0o777
+    assert {path.name for path in tmp_path.iterdir()} == {"claims.txt", "report.json"}
+
+
+def test_output_that_cannot_be_written(claims: Path, tmp_path: Path) -> None:
+    """A folder that is not there is an error, exit 3."""
+    target = tmp_path / "nowhere" / "report.txt"
+    run = subprocess.run(
+        _verify(str(claims), str(_PAPERS / "plain.txt"), "--output", str(target)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 3
+    assert "cannot be written: No such file or directory" in run.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk(claims: Path) -> None:
+    """A report that did not arrive is an error, exit 3, never a verdict."""
+    with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
+        run = subprocess.run(
+            _verify(str(claims), str(_PAPERS / "plain.txt")),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert run.returncode == 3
+    assert run.stderr == "verify: standard output: cannot be written: No space left on device\n"
+
+
+def test_a_closed_pipe(claims: Path) -> None:
+    """A reader that goes away ends the program with exit 3 and without a traceback."""
+    claims.write_text("".join(f"Claim number {n} of many.\n" for n in range(3000)), "utf-8")
+    run = subprocess.Popen(
+        _verify(str(claims), str(_PAPERS / "plain.txt")),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert run.stdout is not None
+    assert run.stderr is not None
+    run.stdout.readline()
+    run.stdout.close()
+    errors = run.stderr.read()
+    run.stderr.close()
+    assert run.wait() == 3
+    assert errors == "verify: standard output: cannot be written: Broken pipe\n"
+
+
+def test_ctrl_c(claims: Path) -> None:
+    """Ctrl-C in the middle of a report ends the program with exit 130 and one line."""
+    claims.write_text("".join(f"Claim number {n} of many.\n" for n in range(3000)), "utf-8")
+    run = subprocess.Popen(
+        _verify(str(claims), str(_PAPERS / "plain.txt")),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert run.stdout is not None
+    run.stdout.readline()  # the report is longer than a pipe holds, so it cannot end before
+    run.send_signal(signal.SIGINT)
+    _, errors = run.communicate(timeout=60)
+    assert errors.strip() == "verify: interrupted"
+    assert run.returncode == 130
+
+
+def test_the_choices_are_those_of_the_engine() -> None:
+    """--aggregate offers exactly what the engine knows."""
+    (option,) = [each for each in command.params if each.name == "aggregate"]
+    assert list(getattr(option.type, "choices", ())) == [each.value for each in Aggregate]
