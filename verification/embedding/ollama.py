@@ -1,0 +1,262 @@
+"""Embeds texts with a model that an Ollama server has."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from core.cutting import best_cut
+from core.errors import EmbeddingFault, InvalidInput, Problem, ServiceUnavailable, TextTooLong
+from core.ports import EmbedderInfo, Role
+from core.result import Failure, Result, Success, failed
+from verification.embedding.ollama_canary import FOLDINGS, Trust, trust, vectors
+from verification.embedding.ollama_client import ModelMissing, OllamaClient, address, answering
+from verification.embedding.ollama_faults import Fault, Refusal
+from verification.embedding.ollama_models import Prefixes, prefixes
+from verification.embedding.pooling import pool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from core.ports import Matrix
+
+__all__ = ["ModelMissing", "OllamaEmbedder", "answering", "connect"]
+
+_log = logging.getLogger(__name__)
+
+_BATCH = 32
+_NEAR_CUT = 16  # tokens below the place of a silent cut from which a text counts as cut
+_SMALL = 256  # characters; a text this short is never why a server fails
+_HARMLESS = "The cat sat on the mat."
+
+Row: TypeAlias = NDArray[np.float32]
+
+
+@frozen
+class _Piece:
+    """A text of the call, or a part of one that is too long: `start` is its offset in it."""
+
+    owner: int
+    start: int
+    text: str
+
+    def halves(self) -> tuple[_Piece, ...]:
+        """Two pieces, parted at the best place near the middle; a blank one is left out."""
+        third = len(self.text) // 3
+        cut = best_cut(self.text, third, min(len(self.text) - third, len(self.text) - 1))
+        parts = ((self.start, self.text[:cut]), (self.start + cut, self.text[cut:]))
+        return tuple(_Piece(self.owner, start, part) for start, part in parts if not _blank(part))
+
+
+@frozen(eq=False)
+class _Round:
+    """What became of some pieces: those with a vector, and those that must be cut."""
+
+    rows: tuple[tuple[_Piece, Row], ...] = ()
+    too_long: tuple[_Piece, ...] = ()
+
+    def __add__(self, other: _Round) -> _Round:
+        return _Round(self.rows + other.rows, self.too_long + other.too_long)
+
+
+def _blank(text: str) -> bool:
+    """Whether nothing of a text can be seen; a server gives a vector even for that."""
+    return not any(c.isprintable() and not c.isspace() for c in text)
+
+
+def _blank_texts(texts: Sequence[str]) -> tuple[Problem, ...]:
+    blank = (at for at, text in enumerate(texts) if _blank(text))
+    return tuple(Problem(f"texts[{at}]", texts[at][:20], "is blank") for at in blank)
+
+
+@frozen(eq=False)
+class OllamaEmbedder:
+    """Embeds through an Ollama server; made by `connect`. Safe to use from several threads.
+
+    See `core.ports.Embedder` for what it promises. A server that is busy, slow or restarting is
+    asked again with growing waits, then it is a `ServiceUnavailable`.
+    """
+
+    info: EmbedderInfo
+    _client: OllamaClient
+    _prefixes: Prefixes
+    _trust: Trust
+
+    def embed(
+        self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
+    ) -> Result[Matrix]:
+        """One unit row a text, float32 (n, dimension), in order."""
+        if problems := _blank_texts(texts):
+            return Failure(InvalidInput("embed", problems))
+        work = tuple(_Piece(at, 0, text) for at, text in enumerate(texts))
+        missing = [1] * len(texts)  # how many pieces of each text have no vector yet
+        rows: list[tuple[_Piece, Row]] = []
+        while work:
+            later: list[_Piece] = []
+            for batch in self._batches(work, role):
+                done = self._round(batch, role)
+                if failed(done):
+                    return done
+                pieces = self._shortened(done.unwrap().too_long, role)
+                if failed(pieces):
+                    return pieces
+                later += pieces.unwrap()
+                rows += done.unwrap().rows
+                for piece in batch:
+                    missing[piece.owner] -= 1
+                for piece in pieces.unwrap():
+                    missing[piece.owner] += 1
+                finished = sum(missing[owner] == 0 for owner in {piece.owner for piece in batch})
+                if progress is not None and finished:
+                    progress(finished)
+            work = tuple(later)
+        return self._gathered(rows, len(texts))
+
+    def _sent(self, text: str, role: Role) -> str:
+        return self._prefixes.of(role) + FOLDINGS[self._trust.folding](text)
+
+    def _may_be_cut(self, text: str, role: Role) -> bool:
+        """Whether a server that cuts in silence may cut it; no token is less than a byte."""
+        if not self._trust.cut_at:
+            return False
+        size = len(self._sent(text, role).encode("utf-8", "replace"))
+        return size >= self._trust.cut_at - _NEAR_CUT
+
+    def _batches(self, pieces: Sequence[_Piece], role: Role) -> Iterator[Sequence[_Piece]]:
+        """Pieces of like length together; one that may be cut goes alone, so that it is noticed."""
+        batch: list[_Piece] = []
+        for piece in sorted(pieces, key=lambda piece: len(piece.text)):
+            alone = self._may_be_cut(piece.text, role)
+            if batch and (alone or len(batch) == _BATCH):
+                yield batch
+                batch = []
+            batch.append(piece)
+        if batch:
+            yield batch
+
+    def _round(self, batch: Sequence[_Piece], role: Role) -> Result[_Round]:
+        """The vectors of a batch; when it is refused, each half of it is tried alone."""
+        reply = self._client.embed([self._sent(piece.text, role) for piece in batch])
+        if not isinstance(reply, Refusal):
+            if self._was_cut(batch, reply.prompt_eval_count, role):
+                return Success(_Round(too_long=tuple(batch)))
+            rows = vectors(reply, len(batch), self._client.name, self.info.dimension)
+            return rows.map(lambda matrix: _Round(tuple(zip(batch, matrix, strict=True))))
+        if not self._is_the_texts(reply, batch, role):
+            return Failure(self._client.error(reply, "embed"))
+        if len(batch) == 1:
+            return Success(_Round(too_long=tuple(batch)))
+        middle = len(batch) // 2
+        first = self._round(batch[:middle], role)
+        if failed(first):
+            return first
+        return self._round(batch[middle:], role).map(first.unwrap().__add__)
+
+    def _was_cut(self, batch: Sequence[_Piece], tokens: int | None, role: Role) -> bool:
+        if len(batch) > 1 or not self._may_be_cut(batch[0].text, role):
+            return False
+        return tokens is None or tokens >= self._trust.cut_at - _NEAR_CUT
+
+    def _is_the_texts(self, refused: Refusal, batch: Sequence[_Piece], role: Role) -> bool:
+        """Whether sending less of these texts can help.
+
+        Some servers fail with 500 on a text that is too long. So where one fails on long passages
+        again and again, and yet embeds a short one, they are what it fails on.
+        """
+        match refused.fault:
+            case Fault.TOO_LONG:
+                return True
+            case Fault.REFUSED:
+                return len(batch) > 1
+            case Fault.FAILED:
+                long = role is Role.PASSAGE and max(len(p.text) for p in batch) > _SMALL
+                return long and not isinstance(self._client.embed([_HARMLESS]), Refusal)
+            case _:
+                return False
+
+    def _shortened(self, pieces: Sequence[_Piece], role: Role) -> Result[tuple[_Piece, ...]]:
+        """The halves of passages that are too long. A query is never cut: that is an error."""
+        for piece in pieces:
+            if role is Role.QUERY:
+                most = self.info.max_tokens
+                return Failure(TextTooLong("embed", self.info.name, piece.owner, limit=most))
+            if len(piece.text) == 1:
+                detail = f"the server refuses even the one character {piece.text!r} as too long"
+                return Failure(EmbeddingFault("embed", self.info.name, detail))
+        return Success(tuple(half for piece in pieces for half in piece.halves()))
+
+    def _gathered(self, rows: list[tuple[_Piece, Row]], count: int) -> Result[Matrix]:
+        """One row a text, in order; that of a text in several pieces is pooled from theirs."""
+        rows.sort(key=lambda found: (found[0].owner, found[0].start))
+        matrix = np.empty((len(rows), self.info.dimension), dtype=np.float32)
+        for at, (_, row) in enumerate(rows):
+            matrix[at] = row
+        matrix.flags.writeable = False
+        if len(rows) == count:
+            return Success(matrix)
+        owners = [piece.owner for piece, _ in rows]
+        edges = np.searchsorted(owners, np.arange(count + 1))
+        ranges = np.stack([edges[:-1], edges[1:]], axis=1)
+        weights = np.array([len(piece.text) for piece, _ in rows], dtype=np.float32)
+        return pool(matrix, weights, ranges, self.info.name)
+
+
+def connect(
+    model: str = "nomic-embed-text",
+    host: str | None = None,
+    *,
+    timeout: float = 60.0,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Result[OllamaEmbedder]:
+    """The embedder of a model on the server at `host` (or OLLAMA_HOST, or 127.0.0.1:11434).
+
+    The model is tried out first. A server that does not listen is a `ServiceUnavailable` at once;
+    a model that it lacks is a `ModelMissing`, which is an `EmbeddingFault`. A request that is not
+    answered within `timeout` seconds is repeated; `sleep` waits a number of seconds before that.
+    """
+    if not model.strip():
+        problem = Problem("model", model, "must name a model")
+        return Failure(InvalidInput("connect to Ollama", (problem,)))
+    where = address(host)
+    if failed(where):
+        return where
+    client = OllamaClient(where.unwrap(), model.strip(), timeout, sleep)
+    if not answering(host):
+        hint = "start it with `ollama serve`, or use minilm, which needs no server"
+        detail = "nothing answers there"
+        return Failure(ServiceUnavailable("connect", client.service, detail, hint=hint))
+    digest, version = client.digest(), client.version()
+    if failed(digest):
+        return digest
+    if failed(version):
+        return version
+    return _tried(client, f"{digest.unwrap()} of Ollama {version.unwrap()}")
+
+
+def _tried(client: OllamaClient, identity: str) -> Result[OllamaEmbedder]:
+    max_tokens = client.max_tokens()
+    if failed(max_tokens):
+        return max_tokens
+    told, before = max_tokens.unwrap(), prefixes(client.model)
+    tried = trust(client, before, told)
+    if failed(tried):
+        return tried
+    found = tried.unwrap()
+    if found.folding != "as is":
+        _log.warning("%s confuses texts; they are sent with %s", client.service, found.folding)
+    if found.cut_at:
+        _log.warning("%s cuts long texts in silence, at %d tokens", client.service, found.cut_at)
+    depends = (identity, f"{before.query!r} {before.passage!r}", found.folding)
+    info = EmbedderInfo(
+        client.name,
+        client.model,
+        "; ".join((*depends, str(found.dimension))),
+        found.dimension,
+        found.cut_at or told,
+    )
+    return Success(OllamaEmbedder(info, client, before, found))

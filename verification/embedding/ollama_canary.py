@@ -1,0 +1,153 @@
+"""Finds out, when a model is first used, whether its vectors can be trusted.
+
+Real servers had these faults: texts in capitals shared one vector (0.13.1 to 0.30), and so did
+words with accents (from 0.14.0), because what the model's vocabulary expects was not done to the
+text; texts were cut without a word; a text had another vector in a batch than alone.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from attrs import frozen
+
+from core.errors import EmbeddingFault
+from core.ports import Role
+from core.result import Failure, Result, Success, failed
+from verification.embedding.ollama_faults import Fault, Refusal
+from verification.embedding.pooling import unit_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ollama import EmbedResponse
+
+    from core.ports import Matrix
+    from verification.embedding.ollama_client import OllamaClient
+    from verification.embedding.ollama_models import Prefixes
+
+    Folding: TypeAlias = Callable[[str], str]
+
+_PAIRS = (
+    ("REPLACE SUMP PUMP", "CREATE A SPREADSHEET"),
+    ("sarcoïdose", "ostéoporose"),
+)
+_SAME = 0.9999  # the cosine from which two different texts count as mistaken for each other
+_ALIKE = 0.999  # the least cosine of a text alone to itself in a batch
+_MORE = 64  # tokens by which the long texts exceed what the model says it reads
+_ASSUMED_TOKENS = 8192  # what the long texts exceed where a server tells no limit
+_OP = "try the model"
+
+
+@frozen
+class Trust:
+    """How a server is to be used. `folding` is the name, in `FOLDINGS`, of what is done to texts.
+
+    `dimension` is the length of its vectors. `cut_at` is the number of tokens at which it cuts a
+    text in silence, 0 for a server that refuses a text that is too long, as it should.
+    """
+
+    folding: str
+    dimension: int
+    cut_at: int = 0
+
+
+def _bare(text: str) -> str:
+    apart = unicodedata.normalize("NFD", text.lower())
+    return "".join(c for c in apart if unicodedata.category(c) != "Mn")
+
+
+# What an uncased model's own tokenizer does to a text, for servers that forget to: first nothing,
+# then as little as makes different texts differ.
+FOLDINGS: dict[str, Folding] = {"as is": str, "lower case": str.lower, "no accents": _bare}
+
+
+def vectors(
+    answer: EmbedResponse, count: int, name: str, dimension: int | None = None
+) -> Result[Matrix]:
+    """The unit vectors (count, dimension) of an answer, each of them checked."""
+    rows = answer.embeddings
+    if len(rows) != count:
+        detail = f"the server gave {len(rows)} vectors for {count} texts"
+        return Failure(EmbeddingFault("embed", name, detail))
+    lengths = {len(row) for row in rows}
+    if 0 in lengths or len(lengths) != 1 or lengths != {dimension or min(lengths)}:
+        expected = f", not {dimension}" if dimension else ""
+        detail = f"the server gave vectors of {sorted(lengths)} numbers{expected}"
+        return Failure(EmbeddingFault("embed", name, detail))
+    return unit_rows(np.array(rows, dtype=np.float64), name)
+
+
+def _asked(client: OllamaClient, texts: Sequence[str]) -> Result[Matrix]:
+    answer = client.embed(texts)
+    if isinstance(answer, Refusal):
+        return Failure(client.error(answer, _OP))
+    return vectors(answer, len(texts), client.name)
+
+
+def _confusion(client: OllamaClient, prefix: str, folding: Folding) -> Result[tuple[str, int]]:
+    """What the server mistakes for each other under a folding, or nothing; and the dimension."""
+    texts = [prefix + folding(text) for pair in _PAIRS for text in pair]
+    together = _asked(client, texts)
+    if failed(together):
+        return together
+    rows = together.unwrap()
+    alone = _asked(client, texts[:1])
+    if failed(alone):
+        return alone
+    if alone.unwrap().shape[1] != rows.shape[1] or rows[0] @ alone.unwrap()[0] < _ALIKE:
+        detail = "a text has another vector alone than together with others"
+        return Failure(EmbeddingFault(_OP, client.name, detail, _update(client)))
+    for at, (one, other) in enumerate(_PAIRS):
+        if rows[2 * at] @ rows[2 * at + 1] > _SAME:
+            return Success((f"{one!r} and {other!r} have the same vector", rows.shape[1]))
+    return Success(("", rows.shape[1]))
+
+
+def _update(client: OllamaClient) -> str:
+    return f"update Ollama, or use another model than {client.model} (or minilm)"
+
+
+def _cut_at(client: OllamaClient, prefix: str, max_tokens: int) -> Result[int]:
+    """The number of tokens at which the server cuts in silence, 0 if it does not.
+
+    Two long texts that differ in their tails alone are sent: a sound server refuses them before
+    it computes anything, or has two vectors for them because it reads more than it says.
+    """
+    long = prefix + "the " * ((max_tokens or _ASSUMED_TOKENS) + _MORE)
+    answer = client.embed([long + "cat sat on the mat", long + "engine was out of order"])
+    if isinstance(answer, Refusal):
+        if answer.fault in {Fault.TOO_LONG, Fault.REFUSED, Fault.FAILED}:
+            return Success(0)
+        return Failure(client.error(answer, _OP))
+    rows = vectors(answer, 2, client.name)
+    if failed(rows):
+        return rows
+    one, other = rows.unwrap()
+    if one @ other <= 1 - 1e-6:
+        return Success(0)
+    if not answer.prompt_eval_count:
+        detail = "long texts are cut in silence, and the server does not tell how much it read"
+        return Failure(EmbeddingFault(_OP, client.name, detail, _update(client)))
+    return Success(answer.prompt_eval_count // 2)
+
+
+def trust(client: OllamaClient, prefixes: Prefixes, max_tokens: int) -> Result[Trust]:
+    """How the server is to be used, or the fault that makes its vectors worthless.
+
+    `max_tokens` is what the model is said to read at once, 0 if nothing is said.
+    """
+    prefix = prefixes.of(Role.PASSAGE)
+    seen = ""
+    for folding, fold in FOLDINGS.items():
+        confusion = _confusion(client, prefix, fold)
+        if failed(confusion):
+            return confusion
+        now, dimension = confusion.unwrap()
+        if not now:
+            return _cut_at(client, prefix, max_tokens).map(partial(Trust, folding, dimension))
+        seen = seen or now
+    return Failure(EmbeddingFault(_OP, client.name, seen, _update(client)))
