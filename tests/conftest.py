@@ -1,0 +1,52 @@
+"""What tests of several rooms share: a real Ollama server with a small model."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from attrs import frozen
+
+from tests.ollama.build import Build, NoServerHereError, built
+from tests.ollama.process import ServerError, ServerProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytest.register_assert_rewrite("tests.embedding.contract")
+
+
+@frozen
+class RunningOllama:
+    """A real server: `host` is its address, `model` is all-MiniLM-L6-v2."""
+
+    host: str
+    model: str
+
+
+@pytest.fixture(scope="session")
+def ollama_build() -> Build:
+    """The real server, built if it was not; skips where it cannot be. In CI that is a failure."""
+    try:
+        return built()
+    except NoServerHereError as reason:
+        pytest.skip(str(reason))
+    except ServerError as reason:
+        if os.environ.get("CI"):
+            pytest.fail(f"no Ollama server for the tests: {reason}")
+        pytest.skip(f"no Ollama server for the tests: {reason}")
+
+
+@pytest.fixture(scope="session")
+def ollama_server(ollama_build: Build) -> Iterator[RunningOllama]:
+    """A real server that runs as long as the tests do."""
+    with ServerProcess(ollama_build.run, ollama_build.models) as server:
+        yield RunningOllama(server.host, ollama_build.model)
+
+
+@pytest.fixture(scope="session")
+def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the cache, one for all the tests of a run."""
+    return tmp_path_factory.mktemp("cache")
