@@ -1,0 +1,233 @@
+"""Fakes, written by hand; each passes the same tests as what it stands for."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import zlib
+from collections import deque
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import InvalidInput, Problem, TextTooLong
+from core.ports import EmbedderInfo, Role
+from core.result import Failure, Result
+from verification.embedding.pooling import unit_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from types import TracebackType
+    from typing import Self
+
+    from core.ports import Matrix
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+
+Vector: TypeAlias = NDArray[np.float32]
+Reply: TypeAlias = "Callable[[Connection], None]"
+
+
+def tokens(text: str) -> list[str]:
+    """The words and marks of a text, in lower case."""
+    return _TOKEN.findall(text.lower())
+
+
+@cache
+def _direction(token: str, dimension: int) -> Vector:
+    chance = np.random.default_rng(zlib.crc32(token.encode("utf-8", "surrogatepass")))
+    return chance.standard_normal(dimension).astype(np.float32)
+
+
+def bag_of_words(words: Sequence[str], dimension: int) -> Vector:
+    """The sum of one fixed random direction (dimension,) a word, not scaled."""
+    total = np.zeros(dimension, dtype=np.float32)
+    for word in words:
+        total += _direction(word, dimension)
+    return total
+
+
+class FakeEmbedder:
+    """Embeds by words: the cosine of two texts is about the share of words that they share.
+
+    The vector of a passage that is longer than `max_tokens` words is the mean of its pieces'.
+    """
+
+    def __init__(self, dimension: int = 64, max_tokens: int = 256) -> None:
+        fingerprint = f"words; {dimension}; {max_tokens}"
+        self.info = EmbedderInfo("fake", "words", fingerprint, dimension, max_tokens)
+
+    def embed(
+        self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
+    ) -> Result[Matrix]:
+        """One row a text, as `core.ports.Embedder` has it."""
+        blank = [at for at, text in enumerate(texts) if not text.strip()]
+        if blank:
+            problems = tuple(Problem(f"texts[{at}]", texts[at], "is blank") for at in blank)
+            return Failure(InvalidInput("embed", problems))
+        rows = np.zeros((len(texts), self.info.dimension), dtype=np.float32)
+        for at, text in enumerate(texts):
+            words, most = tokens(text), self.info.max_tokens
+            if role is Role.QUERY and len(words) > most:
+                return Failure(TextTooLong("embed", self.info.name, at, len(words), most))
+            rows[at] = self._mean([words[i : i + most] for i in range(0, len(words), most)])
+        if progress is not None and texts:
+            progress(len(texts))
+        return unit_rows(rows, self.info.name)
+
+    def _mean(self, pieces: Sequence[Sequence[str]]) -> Vector:
+        total = np.zeros(self.info.dimension, dtype=np.float32)
+        for piece in pieces:
+            row = bag_of_words(piece, self.info.dimension)
+            total += row / np.linalg.norm(row) * sum(map(len, piece))
+        return total
+
+
+class FakeOllama:
+    """A server on 127.0.0.1 that answers as Ollama does and shows each fault it is told to.
+
+    `replies` are played once each, in order, for the next texts that are sent. The rest is how it
+    is: `reads` is what the model makes of a text, `truncates` makes it cut in silence where it
+    should refuse, `counts` makes it tell how many tokens it read, and `shown_tokens` is what it
+    says that it reads. `requests` holds, for each request, its path and its body.
+    """
+
+    def __init__(
+        self, model: str = "fake:latest", max_tokens: int = 64, digest: str = "f00d"
+    ) -> None:
+        self.model = model
+        self.max_tokens = max_tokens
+        self.digest = digest
+        self.version = "0.9.3"
+        self.dimension = 32
+        self.shown_tokens = max_tokens
+        self.reads: Callable[[str], list[str]] = tokens
+        self.truncates = False
+        self.counts = True
+        self.replies: deque[Reply] = deque()
+        self.requests: list[tuple[str, dict[str, Any]]] = []
+        self.ended = threading.Event()
+        self._server = _Server(self)
+        self.host = f"127.0.0.1:{self._server.server_port}"
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.ended.set()
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    def sent(self) -> list[list[str]]:
+        """The texts of each request for vectors, in order."""
+        return [list(body["input"]) for path, body in self.requests if path == "/api/embed"]
+
+    def answer(self, path: str, body: dict[str, Any]) -> tuple[int, object]:
+        """Status and body of the answer to a request."""
+        if path == "/api/version":
+            return 200, {"version": self.version}
+        if path == "/api/tags":
+            return 200, {"models": [{"model": self.model, "digest": self.digest}]}
+        if body.get("model") not in {self.model, self.model.removesuffix(":latest")}:
+            return 404, {"error": f'model "{body.get("model")}" not found, try pulling it first'}
+        if path == "/api/show":
+            limit = {"fake.context_length": 4 * self.shown_tokens}
+            return 200, {"parameters": f"num_ctx {self.shown_tokens}", "model_info": limit}
+        return self._embedded(body)
+
+    def _embedded(self, body: dict[str, Any]) -> tuple[int, object]:
+        read = [self.reads(text) for text in body["input"]]
+        if self.truncates or body.get("truncate") is not False:
+            read = [words[: self.max_tokens] for words in read]
+        if any(len(words) > self.max_tokens for words in read):
+            return 400, {"error": "input length exceeds maximum context length"}
+        # As in a model that frames each text, something is there even when nothing was read.
+        rows = [bag_of_words(["[CLS]", *words], self.dimension) for words in read]
+        answer = {
+            "model": body["model"],
+            "embeddings": [(row / np.linalg.norm(row)).tolist() for row in rows],
+        }
+        if self.counts:
+            answer["prompt_eval_count"] = sum(map(len, read))
+        return 200, answer
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, fake: FakeOllama) -> None:
+        self.fake = fake
+        super().__init__(("127.0.0.1", 0), Connection)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that went away is what some tests are about."""
+
+
+class Connection(BaseHTTPRequestHandler):
+    """One request to the fake; a reply of `FakeOllama.replies` is given it to answer or not."""
+
+    @property
+    def fake(self) -> FakeOllama:
+        """The server that was asked."""
+        if not isinstance(self.server, _Server):
+            raise TypeError("a connection to another server")
+        return self.server.fake
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base's name
+        """Write nothing."""
+
+    def do_GET(self) -> None:
+        """Answer what is asked without a body."""
+        self._answer({})
+
+    def do_POST(self) -> None:
+        """Answer what is asked with a body."""
+        self._answer(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+
+    def _answer(self, body: dict[str, Any]) -> None:
+        fake = self.fake
+        fake.requests.append((self.path, body))
+        if self.path == "/api/embed" and fake.replies:
+            fake.replies.popleft()(self)
+            return
+        self.reply(*fake.answer(self.path, body))
+
+    def reply(self, status: int, body: object, **headers: str) -> None:
+        """Answer; `body` is sent as JSON, or as it is if it is bytes."""
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+
+def says(status: int, body: object, **headers: str) -> Reply:
+    """A reply of this status and body."""
+    return lambda connection: connection.reply(status, body, **headers)
+
+
+def breaks_off(connection: Connection) -> None:
+    """Begin to answer and break the connection, as a server that is killed."""
+    connection.send_response(200)
+    connection.send_header("Content-Length", "1000")
+    connection.end_headers()
+    connection.wfile.write(b'{"model"')
+
+
+def is_silent(connection: Connection) -> None:
+    """Answer nothing as long as the server runs."""
+    connection.fake.ended.wait()
