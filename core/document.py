@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from attrs import field, frozen
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 Ints: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float32]
-Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 @frozen(order=True)
@@ -101,7 +100,7 @@ class Section:
         return " > ".join(self.path)
 
 
-def _read_only(array: NDArray[Scalar]) -> NDArray[Scalar]:
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     view = array.view()
     view.flags.writeable = False
     return view

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from itertools import pairwise
+from itertools import chain, pairwise
+from statistics import median
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
@@ -25,6 +26,7 @@ _MARGIN = 0.12
 """The part of the page's height in which heads and feet stand, at either end."""
 _SHARE_OF_PAGES = 0.2
 _PAGES_OF_A_STAMP = 3
+_LARGE = 1.5
 _SAME_HEIGHT = 4.0
 """Points within which a head stands at the same height on all pages."""
 _LETTERS_OF_A_HEAD = 4
@@ -66,17 +68,22 @@ def _repeated(pages: Pages, heights: Sequence[float]) -> Iterator[Line]:
             if sum(map(str.isalpha, line.text)) >= _LETTERS_OF_A_HEAD:
                 found[_masked(line)].append(line)
     for same in found.values():
+        at_height: defaultdict[int, set[int]] = defaultdict(set)
         for line in same:
-            level = [other for other in same if abs(other.y0 - line.y0) <= _SAME_HEIGHT]
-            if len({other.page for other in level}) >= _enough(len(pages)):
+            step = round(line.y0 / _SAME_HEIGHT)
+            for near in (step - 1, step, step + 1):
+                at_height[near].add(line.page)
+        for line in same:
+            if len(at_height[round(line.y0 / _SAME_HEIGHT)]) >= _enough(len(pages)):
                 yield line
 
 
 def _stamps(pages: Pages) -> Iterator[Line]:
-    """Lines that stand at the very same place of most pages, such as a watermark."""
+    """Large or upended lines that stand at the very same place of most pages: watermarks."""
     found: defaultdict[tuple[str, int, int], list[Line]] = defaultdict(list)
-    for lines in pages:
-        for line in lines:
+    large = _LARGE * median([line.size for lines in pages for line in lines] or [0.0])
+    for line in chain.from_iterable(pages):
+        if line.size > large or not line.is_upright:
             found[line.text, round(line.x0), round(line.y0)].append(line)
     for same in found.values():
         if len(same) >= max(_PAGES_OF_A_STAMP, len(pages) / 2):
@@ -125,7 +132,7 @@ def _line_numbers(pages: Pages, boxes: Floats) -> dict[int, int]:
         if not aligned:
             continue
         edge = max(aligned, key=lambda right: len(aligned[right]))
-        column = [entry for right in (edge - 1, edge, edge + 1) for entry in aligned.get(right, ())]
+        column = [entry for right in range(edge - 2, edge + 3) for entry in aligned.get(right, ())]
         column.sort(key=lambda entry: entry[0].y0)
         steps = Counter(b[1] - a[1] for a, b in pairwise(column))
         if len(column) >= _LINE_NUMBERS_OF_A_PAGE and (

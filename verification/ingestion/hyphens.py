@@ -27,6 +27,8 @@ _LISTING = re.compile(r"(?:and|or|to|versus|vs)\b")
 _FIRST_PART = re.compile(r"([^\W\d_]+)(?:[-\u2010\u2011][^\W\d_]+)*")
 _TYPICAL_PREFIX = 2
 _WHOLE_WORD = 4
+_LONGEST_WORD = 80
+"""Characters of a line's end that are looked at; it bounds the work on hostile lines."""
 
 
 def _plain(word: str) -> str:
@@ -79,13 +81,21 @@ class Lexicon:
         return (both_occur and compound) or "-" in a or self.prefixes[a] >= _TYPICAL_PREFIX
 
 
+def _last_part(line: str) -> str:
+    """The word that the hyphen at the end of the line follows; nothing without such a hyphen."""
+    if not line.endswith(tuple(HYPHENS)):
+        return ""
+    found = _LAST_PART.search(line[-_LONGEST_WORD:])
+    return found[1] if found else ""
+
+
 def is_broken(line: str) -> bool:
     """Whether the line ends inside a word.
 
     >>> is_broken("litera-"), is_broken("pages 3 -")
     (True, False)
     """
-    return line[-1:] == BROKEN or _LAST_PART.search(line) is not None
+    return line.endswith(BROKEN) or bool(_last_part(line))
 
 
 class Joint(Enum):
@@ -102,17 +112,17 @@ def joint(line: str, following: str, lexicon: Lexicon) -> Joint:
     >>> joint("1990–", "1994", Lexicon.of([])), joint("pre-", "and post-war", Lexicon.of([]))
     (<Joint.NOTHING: 'the lines are put together as they are'>, <Joint.SPACE: 'a space'>)
     """
-    if _DASH.search(line) and following[:1].isalnum():
+    if _DASH.search(line[-2:]) and following[:1].isalnum():
         return Joint.NOTHING
     if not is_broken(line):
         return Joint.SPACE
-    last, first = _LAST_PART.search(line), _FIRST_PART.match(following)
+    last, first = _last_part(line), _FIRST_PART.match(following)
     if line[-1] == "\u00ad":
         return Joint.NO_HYPHEN
-    if not last or not first or any(map(str.isdigit, last[1])):
+    if not last or not first or any(map(str.isdigit, last)):
         return Joint.NOTHING
     if line[-1] != BROKEN and _LISTING.match(following):
         return Joint.SPACE
-    if first[0][0].isupper() and not last[1].isupper():
+    if first[0][0].isupper() and not last.isupper():
         return Joint.NOTHING
-    return Joint.NOTHING if lexicon.keeps_hyphen(last[1], first[0]) else Joint.NO_HYPHEN
+    return Joint.NOTHING if lexicon.keeps_hyphen(last, first[0]) else Joint.NO_HYPHEN

@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 _CANDIDATES = ("fi", "fl", "ff", "ffi", "ffl")
 _BEGINNINGS = tuple(
     """
-    affect affiliat affin affirm afflict artifici baffl benefici benefit buffer certifica
-    chauff clarifi classifi cliff coeffici coffee confid config confine confirm conflict
-    cutoff cutoffs defici defin deflect differ difficul diffus diversifi effect effici
-    effort fiber fibers fibro field fifth fifty fig fight figur file filing fill film filter
-    final financ find fine finger finish finite fire firm first fish fit five fix flag flank
-    flat flexib flight flood floor flow flower fluctu fluid fluor fluoresc flux fly identifi
-    infinit inflam inflat influen justifi magnifi microfilm misfit modifi notifi offer
-    office officer offici offline offset overfit overflow profici profil profit qualifi
-    quantifi ratifi rectifi refin reflect reflex satisfi scaffold scientifi shuffl signifi
-    simplifi specifi staff stiff stratifi suffer suffici suffix superfici superflu traffic
+    affect affiliat affin affirm afflict artifici baffle benefici benefit buffer certifica
+    clarifi classifi coeffici coffee confid config confine confirm conflict defici defin
+    deflect differ difficul diffus diversifi effect effici effort fiber fibers fibro field
+    fifth fifty fig fight figur file filing fill film filter final financ find fine finger
+    finish finite fire firm first fish fit five fix flag flank flat flexib flight flood
+    floor flow flower fluctu fluid fluor fluoresc flux fly identifi infinit inflam inflat
+    influen justifi magnifi microfilm misfit modifi notifi offer office officer offici
+    offline offset overfit overflow profici profil profit qualifi quantifi ratifi rectifi
+    refin reflect reflex satisfi scaffold scientifi shuffle shuffling signifi simplifi
+    specifi staffing stiffness stratifi suffer suffici suffix superfici superflu traffic
     trafficking underfit unifi verifi workflow
     """.split()  # noqa: SIM905 - a list of eighty quoted words is harder to read
 )
-_WORD = re.compile(rf"[^\W\d_]*(?:{UNKNOWN}[^\W\d_]*)+")
+_WORD = re.compile(rf"(?<![^\W\d_])[^\W\d_]*(?:{UNKNOWN}[^\W\d_]*)+")
 _VOTES = 2
 _MAJORITY = 0.8
 

@@ -34,7 +34,7 @@ _FRONT_MATTER = re.compile(
     r"---[ \t]*(?:\r\n?|\n)(?=[\w\"'-]+[ \t]*:).*?(?:\r\n?|\n)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|$)",
     re.DOTALL,
 )
-_TITLE = re.compile(r"^title[ \t]*:[ \t]*(['\"]?)(?P<title>[^\r\n]+?)\1[ \t]*$", re.MULTILINE)
+_TITLE = re.compile(r"^title[ \t]*:[ \t]*(['\"]?)(?P<title>[^\r\n]+?)\1[ \t]*\r?$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 """Pandoc's, after a heading: {#identifier .class}."""
@@ -83,26 +83,34 @@ class _Source:
         yield Span(start, span.end)
 
 
+def _comments(token: Token) -> list[str]:
+    html = (child.content for child in token.children or [] if child.type == "html_inline")
+    return [content for content in html if content.startswith("<!--")]
+
+
 def _blocks(tokens: Sequence[Token], source: _Source) -> Iterator[Span]:
-    in_table = False
+    row: Span | None = None
+    in_row: list[str] = []
     for token in tokens:
         first, last = token.map or (0, 0)
+        span = source.lines(first, last)
         match token.type:
-            case "table_open" | "table_close":
-                in_table = token.type == "table_open"
             case "tr_open":
-                yield source.lines(first, last)
-            case "inline" if not in_table:
-                html = (c.content for c in token.children or [] if c.type == "html_inline")
-                comments = [content for content in html if content.startswith("<!--")]
-                span = source.without_mark(source.lines(first, last), token.content)
-                yield from source.visible(span, comments)
+                row, in_row = span, []
+            case "tr_close" if row:
+                yield from source.visible(row, in_row)
+                row = None
+            case "inline" if row:
+                in_row += _comments(token)
+            case "inline":
+                yield from source.visible(
+                    source.without_mark(span, token.content), _comments(token)
+                )
             case "fence":
                 yield source.lines(first + 1, first + 1 + token.content.count("\n"))
             case "code_block":
-                yield source.lines(first, last)
+                yield span
             case "html_block":
-                span = source.lines(first, last)
                 comments = [found[0] for found in _COMMENT.finditer(span.of(source.text))]
                 for part in source.visible(span, comments):
                     if _TAG.sub("", part.of(source.text)).strip():

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _SENTENCE_END = re.compile(r"[.!?:。！？][\"'”’»)\]\d*†‡]{0,4}$")
+_NOTE_MARKS = 6
+"""Characters at the end of a text among which the end of its sentence is looked for."""
 _BULLET = re.compile(r"[•‣◦▪●○■□∙·–—\ufffd\ue000-\uf8ff*-] ?(?=\S)")
 _ITEM = re.compile(r"(?:\[\d{1,3}\]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s")
 _CAPTION = re.compile(r"(?:Figure|Fig\.|FIGURE|Table|TABLE|Listing|Algorithm|Scheme|Box)\s*\w?\d")
@@ -99,7 +101,7 @@ def _same_size(a: Line, b: Line) -> bool:
 
 def ends_sentence(text: str) -> bool:
     """Whether a sentence ends with the text; closing quotes, brackets and note marks may follow."""
-    return _SENTENCE_END.search(text) is not None
+    return _SENTENCE_END.search(text[-_NOTE_MARKS:]) is not None
 
 
 def _is_below(a: Line, b: Line) -> bool:

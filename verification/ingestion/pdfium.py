@@ -57,34 +57,32 @@ _unicode = _pointer("FPDFText_GetUnicode", ctypes.c_uint, _ADDRESS, ctypes.c_int
 _char_box = _pointer("FPDFText_GetCharBox", ctypes.c_int, _ADDRESS, ctypes.c_int, *[_ADDRESS] * 4)
 
 
-def _fault(error: pypdfium2.PdfiumError, name: str, password: str | None) -> UnreadableDocument:
-    if getattr(error, "err_code", None) == pdfium.FPDF_ERR_PASSWORD:
-        if password:
-            return UnreadableDocument(
-                "read",
-                name,
-                ReadFault.WRONG_PASSWORD,
-                "the password does not open this PDF",
-                "check the password given with --password",
-            )
-        return UnreadableDocument(
-            "read",
-            name,
-            ReadFault.ENCRYPTED,
-            "the PDF is encrypted and needs a password",
-            "give it with --password",
-        )
-    if getattr(error, "err_code", None) == pdfium.FPDF_ERR_SECURITY:
-        return UnreadableDocument(
-            "read",
-            name,
-            ReadFault.ENCRYPTED,
-            "the PDF is protected by a method that cannot be opened",
-            "save an unprotected copy with the program that opens it",
-        )
-    return UnreadableDocument(
-        "read", name, ReadFault.DAMAGED, "the PDF is damaged and cannot be opened", REPAIR
-    )
+_FAULTS = {
+    pdfium.FPDF_ERR_PASSWORD: (
+        ReadFault.ENCRYPTED,
+        "the PDF is encrypted and needs a password",
+        "give it with --password",
+    ),
+    pdfium.FPDF_ERR_SECURITY: (
+        ReadFault.ENCRYPTED,
+        "the PDF is protected in a way that cannot be opened",
+        "save an unprotected copy with the program that opens it",
+    ),
+}
+_WRONG_PASSWORD = (
+    ReadFault.WRONG_PASSWORD,
+    "the password does not open this PDF",
+    "check the password given with --password",
+)
+_DAMAGED = (ReadFault.DAMAGED, "the PDF is damaged and cannot be opened", REPAIR)
+
+
+def _fault(error: Exception, name: str, password: str | None) -> UnreadableDocument:
+    """Our error for one of pdfium's, or for a password that cannot be handed to it."""
+    code: int = getattr(error, "err_code", None) or pdfium.FPDF_ERR_UNKNOWN
+    if isinstance(error, UnicodeEncodeError) or (code == pdfium.FPDF_ERR_PASSWORD and password):
+        return UnreadableDocument("read", name, *_WRONG_PASSWORD)
+    return UnreadableDocument("read", name, *_FAULTS.get(code, _DAMAGED))
 
 
 def _codes(text: Any, count: int) -> Codes:
@@ -117,15 +115,14 @@ def _boxes(text: Any, codes: Codes, frame: Frame) -> Floats:
     xs, ys = frame.shown(np.stack([left, right]), np.stack([bottom, top]))
     shown = np.stack([xs.min(axis=0), ys.min(axis=0), xs.max(axis=0), ys.max(axis=0)], axis=1)
     boxes = np.zeros((len(codes), 4), dtype=np.float32)
-    boxes[visible] = np.where(np.isfinite(shown).all(axis=1)[:, None], shown, 0)
+    boxes[visible] = np.where(np.isfinite(shown).all(axis=1, keepdims=True), shown, 0)
     return boxes
 
 
 def _sample_places(codes: Codes) -> Ints:
     """Three visible glyphs of every line: its first, its middle one and its last."""
     visible = (codes != 0x20) & (codes != 0x0A) & (codes != 0x0D)
-    starts = codes == 0x0A
-    starts[1:] |= codes[:-1] == 0x02
+    starts = np.isin(np.roll(codes, 1), (0x0A, 0x02))
     line = np.cumsum(starts)[visible]
     places = np.flatnonzero(visible)
     first = np.flatnonzero(np.diff(line, prepend=-1))
@@ -216,7 +213,7 @@ def _page(document: Any, index: int) -> Glyphs:
             codes=codes,
             box=_boxes(text, codes, frame),
             samples=_samples(text, codes, frame),
-            label=_label(document, index),
+            label=_utf16(pdfium.FPDF_GetPageLabel, document, index),
             shows=_shows(page, frame, visible == 0) if visible < _LITTLE_TEXT else "",
         )
     finally:
@@ -225,13 +222,15 @@ def _page(document: Any, index: int) -> Glyphs:
         pdfium.FPDF_ClosePage(page)
 
 
-def _label(document: Any, index: int) -> str:
-    length = pdfium.FPDF_GetPageLabel(document, index, None, 0)
+def _utf16(function: Any, document: Any, key: Any) -> str:
+    """What one of pdfium's functions that fill a buffer with UTF-16 says, on one clean line."""
+    length = function(document, key, None, 0)
     if length <= 2:  # bytes, the closing zero included
         return ""
     buffer = ctypes.create_string_buffer(length)
-    pdfium.FPDF_GetPageLabel(document, index, buffer, length)
-    return buffer.raw[: length - 2].decode("utf-16-le", "replace")
+    function(document, key, buffer, length)
+    said = " ".join(buffer.raw[: length - 2].decode("utf-16-le", "replace").split())
+    return "".join(filter(str.isprintable, said))
 
 
 @frozen(eq=False)
@@ -256,12 +255,12 @@ def read_pdf(data: bytes, name: str, password: str | None = None) -> Result[Pdf]
     with _LOCK:
         try:
             document = pypdfium2.PdfDocument(data, password=password)
-        except pypdfium2.PdfiumError as error:
+        except (pypdfium2.PdfiumError, UnicodeEncodeError) as error:
             return Failure(_fault(error, name, password))
         with document:
-            title = document.get_metadata_value("Title")
+            title = _utf16(pdfium.FPDF_GetMetaText, document.raw, b"Title")
             pages = tuple(_pages(document.raw))
     if not pages:
         detail = "the PDF has no pages"
         return Failure(UnreadableDocument("read", name, ReadFault.DAMAGED, detail, REPAIR))
-    return Success(Pdf(pages, title.strip()))
+    return Success(Pdf(pages, title))

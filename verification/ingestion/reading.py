@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import stat
 from importlib import import_module
-from pathlib import Path  # noqa: TC003 - the doctest needs it
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen

@@ -1,0 +1,38 @@
+"""How fast a PDF is read, next to pdfium alone: loading its pages and their text, no characters.
+
+pytest benchmarks/bench_reading.py --benchmark-only --benchmark-group-by=param:name
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pypdfium2
+import pytest
+
+from tests.data import data_folder
+from verification.ingestion.reading import read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+NAMES = ["acl-N18-3011", "astro-timmy", "deep-review"]
+
+
+def _bare(path: Path) -> int:
+    with pypdfium2.PdfDocument(path.read_bytes()) as pdf:
+        return sum(page.get_textpage().count_chars() for page in pdf)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pdfium_alone(benchmark: BenchmarkFixture, name: str) -> None:
+    """The reference: pdfium's own work on the same file."""
+    assert benchmark(_bare, data_folder("pdfs", f"{name}.pdf"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_reading(benchmark: BenchmarkFixture, name: str) -> None:
+    """Text with the place of every character, paragraphs and sections."""
+    assert benchmark(read, data_folder("pdfs", f"{name}.pdf")).unwrap().text

@@ -1,0 +1,100 @@
+"""Markdown keeps its text, and its blocks are what a reader sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.result import failed
+from tests.data import data_folder
+from verification.ingestion.markdown import read
+from verification.ingestion.reading import File
+
+if TYPE_CHECKING:
+    from core.document import Document
+
+PIECES = [
+    "# A\n", "## B\n", "text\n", "two words\n", "\n", "\r\n", "- item\n", "  - sub\n", "> quote\n",
+    "| a | b |\n|---|---|\n| 1 | 2 |\n", "```\ncode\n```\n", "```\n", "    indented\n",
+    "<!-- secret -->\n", "<p>shown</p>\n", "a <!-- secret --> b\n", "---\n", "===\n", "\t", "\r",
+    "1. one\n", "[x]: http://a\n", "~~~\n", "`<!-- seen -->`\n", "é\u2028",
+]  # fmt: skip
+
+
+def _document(text: str) -> Document:
+    return read(File("a.md", text.encode(), "digest")).unwrap()
+
+
+def _blocks(text: str) -> list[str]:
+    found = _document(text)
+    return [span.of(found.text) for span in found.blocks]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+def test_blocks_part_the_text(text: str) -> None:
+    """The text is kept exactly; blocks are in order, apart, not blank, and hide no comment."""
+    result = read(File("a.md", text.encode(), "digest"))
+    if failed(result):
+        assert not text.strip()
+        return
+    found = result.unwrap()
+    assert found.text == text
+    ends = 0
+    for span in found.blocks:
+        assert ends <= span.start < span.end <= len(text)
+        assert span.of(text).strip() == span.of(text)
+        assert "secret -->" not in span.of(text) or "```" in text or "~~~" in text
+        ends = span.end
+    for section in found.sections:
+        assert 0 <= section.span.start < section.span.end <= len(text)
+
+
+def test_blocks_are_what_a_reader_sees() -> None:
+    """Headings, paragraphs, items, rows and code are blocks; marks before them are not in them."""
+    text = "# Title #\n\none\ntwo\n\n- item\n  - sub\n\n> said\n\n"
+    text += "|a|b|\n|-|-|\n|1|2|\n\n```\nx = 1\n```\n"
+    assert _blocks(text) == [
+        "Title #", "one\ntwo", "item", "sub", "said", "|a|b|", "|1|2|", "x = 1",
+    ]  # fmt: skip
+
+
+def test_hidden_text_is_no_block() -> None:
+    """Front matter, comments and link definitions cannot be evidence; code that shows them can."""
+    text = "---\nabstract: secret\n---\n\nseen <!-- secret --> too\n\n<!--\nsecret\n\nsecret -->\n"
+    assert _blocks(text) == ["seen", "too"]
+    assert _blocks("use `<!-- x -->` here") == ["use `<!-- x -->` here"]
+    assert _blocks("a\n\n[x]: http://secret") == ["a"]
+
+
+def test_a_rule_is_no_front_matter() -> None:
+    """A line across the page at the top of a file does not hide what follows it."""
+    assert _blocks("---\n\nseen\n\n---\n\nalso\n") == ["seen", "also"]
+
+
+def test_sections_have_paths() -> None:
+    """A section's path is its headings from the outermost, and it ends at the next of its level."""
+    found = _document("# A\n\na\n\n## B {#b}\n\nb\n\n# C\n\nc\n")
+    assert [str(section) for section in found.sections] == ["A", "A > B", "C"]
+    assert found.section_of(found.text.index("b\n\n#")) == "A > B"
+    assert found.title == "A"
+
+
+def test_windows_line_ends_do_not_shift_blocks() -> None:
+    """Offsets are right with CRLF and with front matter before the blocks."""
+    assert _blocks("---\r\ntitle: T\r\n---\r\n\r\n# A\r\n\r\none\r\ntwo\r\n") == ["A", "one\r\ntwo"]
+    assert _document("---\r\ntitle: T\r\n---\r\n\r\n# A\r\n").title == "T"
+
+
+def test_nesting_without_end_loses_nothing() -> None:
+    """What is nested too deeply for the parser is still text that can be checked."""
+    found = _document("> " * 300 + "deep\n\nafter\n")
+    assert found.blocks == ()
+
+
+def test_real_files_are_covered() -> None:
+    """Nearly all of a real file stands in its blocks."""
+    for path in sorted(data_folder("markdown").glob("*.md")):
+        found = read(File(path.name, path.read_bytes(), "digest")).unwrap()
+        assert sum(map(len, found.blocks)) > 0.8 * len(found.text)
