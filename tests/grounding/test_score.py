@@ -28,6 +28,7 @@ def _found(
         units=(),
         rows=rows,
         weights=np.empty(0, dtype=np.float32),
+        paragraphs=np.empty(0, dtype=np.intp),
         chunks=(),
         ranges=np.empty((0, 2), dtype=np.intp),
         chunk_rows=rows,

@@ -16,7 +16,7 @@ from verification.retrieval.claims import embed_claims
 from verification.retrieval.find import LONGEST_WINDOW, find
 from verification.retrieval.passages import Passages, index, units_of
 
-_WORDS = st.sampled_from("model data loss gain river stone cloud paper seven eight".split())
+_WORDS = st.sampled_from(["model", "data", "loss", "gain", "river", "stone", "seven", "eight"])
 _SENTENCES = st.lists(
     st.lists(_WORDS, min_size=1, max_size=6).map(lambda words: " ".join(words) + "."),
     min_size=1,
@@ -47,7 +47,7 @@ def _passages(sentences: list[str], per_chunk: int = 4) -> Passages:
 def test_windows_score_as_if_they_were_pooled(
     sentences: list[str], k: int, data: st.DataObject
 ) -> None:
-    """A window's score is the cosine with its pooled vector; windows share no text and are sorted."""
+    """A window's score is the cosine with its pooled vector; windows are sorted and apart."""
     passages = _passages(sentences)
     claim = data.draw(st.sampled_from(sentences))
     query = FakeEmbedder().embed([claim], Role.QUERY).unwrap()
@@ -80,6 +80,18 @@ def test_a_verbatim_claim_finds_its_sentence(sentences: list[str]) -> None:
     # Another sentence of the same words, or two of them in a row, are as good.
     words = set(found.windows[0].span.of(passages.document.text).replace(".", "").split())
     assert words == set(sentences[-1].replace(".", "").split())
+
+
+@pytest.mark.parametrize("blocks", [(), (Span(0, 9), Span(11, 37))])
+def test_no_window_crosses_paragraphs(blocks: tuple[Span, ...]) -> None:
+    """A heading or a caption is not quoted together with what follows it."""
+    text = "A heading\n\nFirst words. Second words."
+    document = Document(text, "p", "0" * 64, blocks=blocks)
+    spans = [Span(0, 9), Span(11, 23), Span(24, 37)]
+    passages = index(document, spans, [_chunk(text, Span(0, 37))], FakeEmbedder()).unwrap()
+    query = FakeEmbedder().embed(["A heading. First words. Second words."], Role.QUERY).unwrap()
+    (found,) = find(passages, query, 3)
+    assert {hit.span for hit in found.windows} == {Span(0, 9), Span(11, 37)}
 
 
 def test_a_sentence_that_was_cut_is_embedded_in_its_pieces() -> None:

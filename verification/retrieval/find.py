@@ -38,7 +38,7 @@ class Found:
 
 
 def _windows(passages: Passages, query: NDArray[np.float64], units: NDArray[np.intp]) -> list[Hit]:
-    """Every window of neighbouring units among `units` (sorted indexes), scored.
+    """Every window of neighbouring units of a paragraph among `units` (sorted indexes), scored.
 
     The cosine with a pooled vector is computed from the units themselves: the weighted sum of
     their products with the query over the length of their weighted sum.
@@ -49,11 +49,13 @@ def _windows(passages: Passages, query: NDArray[np.float64], units: NDArray[np.i
         count = len(units) - size + 1
         sums = sums[:count] + rows[size - 1 :]
         scores = (sums * query).sum(axis=1) / np.linalg.norm(sums, axis=1)
-        together = units[size - 1 :] - units[:count] == size - 1
+        first, last = units[:count], units[size - 1 :]
+        together = (last - first == size - 1) & (
+            passages.paragraphs[first] == passages.paragraphs[last]
+        )
         for at in np.flatnonzero(together):
-            first, last = passages.units[units[at]], passages.units[units[at + size - 1]]
-            score = float(np.clip(scores[at], -1.0, 1.0))
-            hits.append(Hit(Span(first.start, last.end), score))
+            span = Span(passages.units[first[at]].start, passages.units[last[at]].end)
+            hits.append(Hit(span, float(np.clip(scores[at], -1.0, 1.0))))
     return hits
 
 

@@ -7,6 +7,7 @@ size costs the same.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,8 @@ from verification.embedding.pooling import Ranges, Weights, pool
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from numpy.typing import NDArray
+
     from core.ports import Embedder
 
 
@@ -31,14 +34,16 @@ class Passages:
     """A document ready to be searched.
 
     `units` are n spans in order, `rows` (n, dimension) their vectors, `weights` (n,) their lengths
-    in characters. `chunks` are m chunks; `ranges` (m, 2) says which units [first, last) each is
-    made of, and `chunk_rows` (m, dimension) are their vectors.
+    in characters, `paragraphs` (n,) the number of the paragraph each stands in, ascending. `chunks`
+    are m chunks; `ranges` (m, 2) says which units [first, last) each is made of, and `chunk_rows`
+    (m, dimension) are their vectors.
     """
 
     document: Document
     units: tuple[Span, ...] = field(repr=False)
     rows: Matrix = field(repr=False)
     weights: Weights = field(repr=False)
+    paragraphs: Ranges = field(repr=False)
     chunks: tuple[Chunk, ...] = field(repr=False)
     ranges: Ranges = field(repr=False)
     chunk_rows: Matrix = field(repr=False)
@@ -94,5 +99,23 @@ def index(
         return chunk_rows
     kept = tuple(chunks[int(at)] for at in filled)
     return Success(
-        Passages(document, units, rows.unwrap(), weights, kept, ranges, chunk_rows.unwrap())
+        Passages(
+            document,
+            units,
+            rows.unwrap(),
+            weights,
+            _paragraphs(document, units),
+            kept,
+            ranges,
+            chunk_rows.unwrap(),
+        )
     )
+
+
+def _paragraphs(document: Document, units: Sequence[Span]) -> NDArray[np.intp]:
+    """The number of each unit's paragraph; without blocks, blank lines part paragraphs."""
+    if document.blocks:
+        starts = [block.start for block in document.blocks]
+        return np.searchsorted(starts, [unit.start for unit in units], side="right")
+    gaps = (document.text[a.end : b.start] for a, b in pairwise(units))
+    return np.cumsum([0, *(gap.count("\n") > 1 for gap in gaps)], dtype=np.intp)
