@@ -33,6 +33,9 @@ _BATCH_TOKENS = 512
 """Padded tokens in a batch: the fastest of 256 to 8192 with one thread a batch (ADR 0005)."""
 
 _MOST_THREADS = 8
+_NEAR = 1e-5
+"""The most by which the texts beside a text may change a number of its unit vector."""
+
 _PROBES = ("a", "The quick brown fox jumps over 13 lazy dogs.")
 
 
@@ -69,14 +72,16 @@ def _try(session: Session) -> Result[tuple[int, bool]]:
     if failed(read):
         return read
     ids = [parts[0].ids for parts in read.unwrap()]
-    together, alone = session.forward(ids), session.forward(ids[:1])
-    if failed(together):
-        return together
-    if failed(alone):
-        return alone
-    row, single = together.unwrap()[0], alone.unwrap()[0]
-    steady = float(np.abs(row - single).max()) <= 1e-5 * float(np.abs(single).max())
-    return Success((len(single), steady))
+    rows = []
+    for batch in (ids, ids[:1]):
+        given = session.forward(batch)
+        if failed(given):
+            return given
+        unit = unit_rows(given.unwrap(), session.name)
+        if failed(unit):
+            return unit
+        rows.append(unit.unwrap()[0])
+    return Success((rows[0].size, bool(np.abs(rows[0] - rows[1]).max() <= _NEAR)))
 
 
 class OnnxEmbedder:

@@ -203,6 +203,8 @@ def _pooling(config: Config) -> Pooling | None:
 def _prefixes(config: Config) -> dict[Role, str] | None:
     """What is put before a text of each role; None where that is not a text."""
     prompts = config.get("prompts") or {}
+    if not isinstance(prompts, dict):
+        return None
     default = config.get("default_prompt_name")
     keys = {Role.QUERY: ("query", default), Role.PASSAGE: ("document", "passage", default)}
     found = {

@@ -54,6 +54,11 @@ class Session:
         tokenizer.no_truncation()
         tokenizer.encode_special_tokens = True  # "[SEP]" in a paper is text, no control token
 
+    @property
+    def name(self) -> str:
+        """What a user calls the model."""
+        return self._model.name
+
     def read(self, text: str, role: Role, whole: bool) -> Result[Sequence[Part]]:
         """A text as the model reads it: one part, or pieces of at most `max_tokens` tokens.
 
@@ -77,9 +82,9 @@ class Session:
         room = limit - (len(first.ids) - len(bare.ids))
         if room < 1:
             return (first,)
-        ends = [end for _, end in bare.offsets]
+        starts = [start for start, _ in bare.offsets]
         pieces = pieces_of(
-            text, ends, room, lambda piece: len(self._part(prefix, piece).ids) <= limit
+            text, starts, room, lambda piece: len(self._part(prefix, piece).ids) <= limit
         )
         return [self._part(prefix, piece) for piece in pieces]
 
@@ -179,9 +184,13 @@ def _guarded(op: str, name: str, call: Callable[[], T]) -> Result[T]:
         return Success(call())
     except ImportError as error:
         hint = "install the packages onnxruntime and tokenizers"
-        return Failure(EmbeddingFault(op, name, f"a package is missing: {error}", hint))
+        return Failure(EmbeddingFault(op, name, f"a package is missing: {_line(error)}", hint))
     except MemoryError:
         return Failure(EmbeddingFault(op, name, "there is not enough memory"))
     except Exception as error:  # noqa: BLE001 - tokenizers raises Exception itself, and the
         # classes of onnxruntime have no other base in common.
-        return Failure(EmbeddingFault(op, name, " ".join(str(error).split())))
+        return Failure(EmbeddingFault(op, name, _line(error)))
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from core.cutting import best_cut
@@ -12,25 +12,25 @@ if TYPE_CHECKING:
 
 
 def pieces_of(
-    text: str, ends: Sequence[int], room: int, fits: Callable[[str], bool]
+    text: str, starts: Sequence[int], room: int, fits: Callable[[str], bool]
 ) -> tuple[str, ...]:
     """The pieces of `text` in order; joined they are the text again, none is empty.
 
-    `ends` says where each token of the text ends, in characters, ascending; `room` is the number
-    of tokens a piece may have, at least 1. A piece is cut at the best place in the second half of
-    what fits. A token may be another one when its piece is read alone, so each piece is asked
-    whether it `fits`, and made shorter until it does or is a single token.
+    `starts` says where each token of the text starts, in characters, ascending; `room` is the
+    number of tokens a piece may have, at least 1. A piece is cut at the best place in the second
+    half of what fits. A token may be another one when its piece is read alone, so each piece is
+    asked whether it `fits`, and made shorter until it does or is a single token.
 
-    >>> pieces_of("one two, three four", [3, 7, 8, 14, 19], 3, lambda piece: True)
+    >>> pieces_of("one two, three four", [0, 4, 7, 9, 15], 4, lambda piece: True)
     ('one two, ', 'three four')
     """
     pieces: list[str] = []
     start = 0
     while start < len(text):
-        first = bisect_right(ends, start)
-        size = min(room, len(ends) - first)
+        first = bisect_left(starts, start)
+        size = min(room, len(starts) - first)
         while True:
-            cut = _cut(text, start, ends, first + size)
+            cut = _cut(text, start, starts, first + size)
             if size <= 1 or fits(text[start:cut]):
                 break
             size = size * 3 // 4
@@ -39,9 +39,9 @@ def pieces_of(
     return tuple(pieces)
 
 
-def _cut(text: str, start: int, ends: Sequence[int], last: int) -> int:
-    """Where a piece from `start` that holds the tokens before `last` ends."""
-    if last >= len(ends):
+def _cut(text: str, start: int, starts: Sequence[int], last: int) -> int:
+    """Where a piece from `start` ends that holds no token from number `last` on."""
+    if last >= len(starts):
         return len(text)
-    high = ends[last - 1]
+    high = max(start + 1, starts[last])  # one character may be several tokens
     return best_cut(text, (start + high) // 2, high)

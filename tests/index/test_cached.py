@@ -1,0 +1,249 @@
+"""Vectors and sentences that are remembered."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from attrs import evolve
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.document import Document, Span
+from core.errors import EmbeddingFault, StorageFault, TextTooLong
+from core.ports import EmbedderInfo, Matrix, Role
+from core.result import Failure, Result, Success
+from tests.embedding.contract import EmbedderContract
+from tests.fakes import FakeEmbedder
+from verification.index.cached import CachedEmbedder, CachedSplitter
+from verification.index.sqlite import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from core.ports import Store
+
+FULL = StorageFault("write the cache", "/cache", "database or disk is full")
+
+
+class MemoryStore:
+    """Keeps values in a dict; with `fault` it can do nothing any more."""
+
+    def __init__(self, fault: StorageFault | None = None) -> None:
+        self.values: dict[str, bytes] = {}
+        self.fault = fault
+        self.asked = 0
+
+    def get(self, keys: Sequence[str]) -> Result[Mapping[str, bytes]]:
+        """The values of known keys."""
+        self.asked += 1
+        if self.fault:
+            return Failure(self.fault)
+        return Success({key: self.values[key] for key in keys if key in self.values})
+
+    def put(self, values: Mapping[str, bytes]) -> Result[None]:
+        """Keep the values."""
+        self.asked += 1
+        if self.fault:
+            return Failure(self.fault)
+        self.values |= values
+        return Success(None)
+
+
+class CountingEmbedder:
+    """A fake that notes what it was asked, and breaks after `most` calls."""
+
+    def __init__(self, most: int = 1000, fingerprint: str = "") -> None:
+        self.fake = FakeEmbedder()
+        self.asked: list[str] = []
+        self.most = most
+        self.fingerprint = fingerprint or self.fake.info.fingerprint
+
+    @property
+    def info(self) -> EmbedderInfo:
+        """That of the fake, with another fingerprint if one was given."""
+        return evolve(self.fake.info, fingerprint=self.fingerprint)
+
+    def embed(
+        self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
+    ) -> Result[Matrix]:
+        """What the fake says."""
+        self.most -= 1
+        if self.most < 0:
+            return Failure(EmbeddingFault("embed", "fake", "broken"))
+        self.asked.extend(texts)
+        return self.fake.embed(texts, role, progress)
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    """An empty store."""
+    return MemoryStore()
+
+
+class TestItIsAnEmbedder(EmbedderContract):
+    """A cached embedder keeps the contract of every embedder."""
+
+    @pytest.fixture(params=["memory", "sqlite", "broken"])
+    def embedder(self, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[CachedEmbedder]:
+        """A cached embedder over each kind of store."""
+        opened = open_store(tmp_path / "cache.sqlite").unwrap()
+        stores: dict[str, Store] = {
+            "memory": MemoryStore(),
+            "sqlite": opened,
+            "broken": MemoryStore(FULL),
+        }
+        yield CachedEmbedder(FakeEmbedder(), stores[request.param])
+        opened.close()
+
+
+class TestVectors:
+    """What is embedded, and what is not again."""
+
+    @given(
+        calls=st.lists(
+            st.tuples(st.lists(st.sampled_from("abcdefgh"), max_size=8), st.sampled_from(Role)),
+            max_size=6,
+        )
+    )
+    @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    def test_each_text_once(self, calls: list[tuple[list[str], Role]]) -> None:
+        """Vectors are those of the embedder, and no text is embedded twice for one role."""
+        counting = CountingEmbedder()
+        cached = CachedEmbedder(counting, MemoryStore())
+        for texts, role in calls:
+            seen: list[int] = []
+            rows = cached.embed(texts, role, seen.append).unwrap()
+            assert np.array_equal(rows, FakeEmbedder().embed(texts, role).unwrap())
+            assert sum(seen) == len(texts)
+        distinct = {(text, role) for texts, role in calls for text in texts}
+        assert len(counting.asked) == len(distinct)
+
+    def test_next_run(self, store: MemoryStore) -> None:
+        """Another run with the same model embeds nothing again; one with another model all."""
+        CachedEmbedder(CountingEmbedder(), store).embed(["a", "b"], Role.QUERY).unwrap()
+        same, other = CountingEmbedder(), CountingEmbedder(fingerprint="other")
+        CachedEmbedder(same, store).embed(["b", "a"], Role.QUERY).unwrap()
+        CachedEmbedder(other, store).embed(["a", "b"], Role.QUERY).unwrap()
+        assert same.asked == []
+        assert other.asked == ["a", "b"]
+
+    def test_a_run_that_breaks_off(self, store: MemoryStore) -> None:
+        """What was embedded before a run broke off is not embedded again."""
+        texts = [f"text {n}" for n in range(1000)]
+        broken = CachedEmbedder(CountingEmbedder(most=2), store).embed(texts, Role.PASSAGE)
+        assert isinstance(broken.failure(), EmbeddingFault)
+        again = CountingEmbedder()
+        CachedEmbedder(again, store).embed(texts, Role.PASSAGE).unwrap()
+        assert len(again.asked) == 1000 - 2 * 256
+
+    @pytest.mark.parametrize(
+        "value",
+        [
+            b"",
+            b"\x00" * 256,
+            b"\x00" * 255,
+            np.ones(65, dtype="<f4").tobytes(),
+            np.full(64, np.nan, dtype="<f4").tobytes(),
+            np.full(64, 9.0, dtype="<f4").tobytes(),
+        ],
+    )
+    def test_a_value_that_is_no_vector(self, store: MemoryStore, value: bytes) -> None:
+        """A kept value that is no unit vector of this length is embedded again."""
+        rows = CachedEmbedder(FakeEmbedder(), store).embed(["a"], Role.QUERY).unwrap()
+        store.values = dict.fromkeys(store.values, value)
+        again = CachedEmbedder(FakeEmbedder(), store).embed(["a"], Role.QUERY).unwrap()
+        assert np.array_equal(rows, again)
+
+    def test_a_long_query_is_named(self, store: MemoryStore) -> None:
+        """A text that is too long is named by its place among all texts, known or not."""
+        cached = CachedEmbedder(FakeEmbedder(max_tokens=3), store)
+        cached.embed(["a", "b"], Role.QUERY).unwrap()
+        error = cached.embed(["a", "b", "c", "one two three four"], Role.QUERY).failure()
+        assert isinstance(error, TextTooLong)
+        assert error.index == 3
+
+    def test_the_store_breaks(self, caplog: pytest.LogCaptureFixture) -> None:
+        """A store that cannot be used is said once, and asked no more; the vectors are there."""
+        store = MemoryStore(FULL)
+        cached = CachedEmbedder(FakeEmbedder(), store)
+        with caplog.at_level(logging.WARNING):
+            for _ in range(3):
+                assert cached.embed(["a", "b"], Role.QUERY).unwrap().shape == (2, 64)
+        assert [record.message for record in caplog.records] == [
+            "going on without the cache: /cache: database or disk is full"
+        ]
+        assert store.asked == 1
+
+
+class CountingSplitter:
+    """Every word is a sentence."""
+
+    version = "words/1"
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def split(self, document: Document) -> Iterator[Span]:
+        """The words."""
+        self.calls += 1
+        end = 0
+        for word in document.text.split():
+            start = document.text.index(word, end)
+            end = start + len(word)
+            yield Span(start, end)
+
+
+def document(text: str, blocks: tuple[Span, ...] = ()) -> Document:
+    """A document of this text."""
+    return Document(text, "paper.txt", "", blocks=blocks)
+
+
+class TestSentences:
+    """Where sentences are is remembered too."""
+
+    @given(text=st.text(st.sampled_from("ab \n\ud800é"), max_size=60))
+    def test_same_sentences(self, text: str) -> None:
+        """The second time a text has the same sentences, and they are not looked for again."""
+        splitter = CountingSplitter()
+        cached = CachedSplitter(splitter, MemoryStore())
+        first = list(cached.split(document(text)))
+        assert list(cached.split(document(text))) == first
+        assert first == list(CountingSplitter().split(document(text)))
+        assert splitter.calls == (1 if first else 2)
+        assert cached.version == "words/1"
+
+    def test_what_they_depend_on(self, store: MemoryStore) -> None:
+        """Another text, other blocks and other rules are split anew."""
+        splitter = CountingSplitter()
+        cached = CachedSplitter(splitter, store)
+        for each in (document("a b"), document("a c"), document("a b", (Span(0, 1), Span(2, 3)))):
+            list(cached.split(each))
+        assert splitter.calls == 3
+        splitter.version = "words/2"
+        list(cached.split(document("a b")))
+        assert splitter.calls == 4
+
+    def test_not_asked_to_the_end(self, store: MemoryStore) -> None:
+        """Sentences that were not all asked for are not kept."""
+        next(CachedSplitter(CountingSplitter(), store).split(document("a b")))
+        assert store.values == {}
+
+    @pytest.mark.parametrize("edges", [[0, 1, 2], [0, 9], [2, 1], [-1, 1], [0, 2, 1, 3]])
+    def test_impossible_sentences(self, store: MemoryStore, edges: list[int]) -> None:
+        """A kept value that cannot be sentences of this text is not believed."""
+        cached = CachedSplitter(CountingSplitter(), store)
+        first = list(cached.split(document("a b")))
+        store.values = dict.fromkeys(store.values, np.array(edges, dtype="<i8").tobytes())
+        assert list(cached.split(document("a b"))) == first
+
+    def test_the_store_breaks(self, caplog: pytest.LogCaptureFixture) -> None:
+        """Sentences are found without a store that works, with one warning."""
+        cached = CachedSplitter(CountingSplitter(), MemoryStore(FULL))
+        with caplog.at_level(logging.WARNING):
+            assert len(list(cached.split(document("a b")))) == 2
+            assert len(list(cached.split(document("a b")))) == 2
+        assert len(caplog.records) == 1
