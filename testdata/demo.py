@@ -8,7 +8,6 @@ which show what the present rule cannot see (ADR 0009); they do not count.
 import json
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from pathlib import Path
 

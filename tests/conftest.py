@@ -50,3 +50,18 @@ def ollama_server(ollama_build: Build) -> Iterator[RunningOllama]:
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for the cache, one for all the tests of a run."""
     return tmp_path_factory.mktemp("cache")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """In CI, where everything a test may need is there, a skipped test is a failed run."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if os.environ.get("CI") and skipped:
+        terminalreporter.write_line(f"CI must skip no test, and skipped {len(skipped)}", red=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """The exit code of a CI run that skipped something is that of a run that failed."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
