@@ -161,6 +161,15 @@ class TestTooLong:
         assert embedder.embed([text], Role.PASSAGE).unwrap().shape == (1, 32)
         assert "".join(server.sent()[1][::-1]) == text or "".join(server.sent()[1]) == text
 
+    def test_weights(self, server: FakeOllama, embedder: OllamaEmbedder) -> None:
+        """The longer half counts for more, by its characters."""
+        halves = ["A cat sat on a mat.\n", "It rained."]
+        one, other = embedder.embed(halves, Role.PASSAGE).unwrap()
+        server.replies.append(_TOO_LONG[0])
+        found = embedder.embed(["".join(halves)], Role.PASSAGE).unwrap()[0]
+        mean = len(halves[0]) * one + len(halves[1]) * other
+        assert np.allclose(found, mean / np.linalg.norm(mean), atol=1e-5)
+
     @settings(max_examples=20, deadline=None)
     @given(sizes=st.lists(st.integers(1, 200), min_size=1, max_size=6), seed=st.integers(0, 99))
     def test_pooled(self, sizes: list[int], seed: int) -> None:
