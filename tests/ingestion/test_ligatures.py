@@ -34,7 +34,7 @@ def test_a_shape_stands_for_the_letters_that_its_words_need() -> None:
         "Ho\ufffdman",
     ]
     assert _read(texts, [5.5, 5.5, 6.0, 6.0, 6.0]) == [
-        "a specific task", "they find", "different", "effect", "Hoffman",
+        "a specific task", "they find it", "different", "effect", "Hoffman",
     ]  # fmt: skip
 
 

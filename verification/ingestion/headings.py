@@ -51,12 +51,12 @@ def is_numbered(text: str) -> bool:
 def is_well_known(text: str) -> bool:
     """Whether the text is the title of a section that most papers have.
 
-    >>> is_well_known("RELATED WORK"), is_well_known("Related work shows")
+    >>> is_well_known("2 RELATED WORK"), is_well_known("Related work shows")
     (True, False)
     """
     found = _NUMBERED.match(text)
     title = text[found.end() :] if found else text
-    return _WELL_KNOWN.fullmatch(title.strip(" .:")) is not None
+    return title[:1].isupper() and _WELL_KNOWN.fullmatch(title.strip(" :")) is not None
 
 
 def is_heading(lines: Sequence[Line], body: float) -> bool:

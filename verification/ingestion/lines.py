@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from core.document import Ints
 from verification.ingestion.glyphs import BROKEN, letters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from core.document import Floats
     from verification.ingestion.glyphs import Glyphs, Samples
@@ -21,10 +22,13 @@ ADDED = -1
 """The glyph of a character that stands on no page: it was added in reading."""
 
 _SOFT_HYPHEN = "\u00ad"
+_LINE_END = re.compile(rf"[\n{BROKEN}]")
 _WORD_SPACE = 0.17
 """The least gap between words, in type sizes; TeX's narrowest interword space is 0.22."""
 _SAME_LINE_GAP = 0.8
 """The widest gap inside a printed line, in type sizes; the gutter between columns is wider."""
+_LEAP = 40.0
+"""Points that the letters of one line never go back to the left: four letters of plain type."""
 _SCRIPT = 0.85
 """The size of a subscript or superscript at most, as a part of the line's."""
 
@@ -71,22 +75,28 @@ def extent(boxes: Floats) -> tuple[float, float, float, float]:
     return x0, y0, x1, y1
 
 
-def _cuts(text: str) -> Iterator[tuple[int, int]]:
-    """Where pdfium's lines lie: line ends and signs of a broken word end one."""
-    start = 0
-    for line in text.split("\n"):
-        rest = start
-        while (broken := text.find(BROKEN, rest, start + len(line))) >= 0:
-            yield rest, broken + 1
-            rest = broken + 1
-        yield rest, start + len(line)
-        start += len(line) + 1
+def _leaps(boxes: Floats) -> list[int]:
+    """The letters that stand far to the left of the one before them.
+
+    A line's first letter is one, and so is the first of another column: two columns at one height
+    are one line to pdfium when they come in that order.
+    """
+    seen = np.flatnonzero(boxes[:, 2] > boxes[:, 0])
+    places: list[int] = seen[1:][np.diff(boxes[seen, 0]) < -_LEAP].tolist()
+    return places
+
+
+def _cuts(text: str, leaps: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where lines lie: line ends, signs of a broken word and leaps to the left part them."""
+    ends = [found.end() for found in _LINE_END.finditer(text)]
+    starts = sorted({0, *ends, *leaps})
+    yield from pairwise([*starts, len(text)])
 
 
 def _tidied(text: str, glyphs: Ints) -> tuple[str, Ints]:
-    """Without spaces at the ends, doubled spaces, and soft hyphens that are not at the end."""
-    left = len(text) - len(text.lstrip(" "))
-    right = len(text.rstrip(" "))
+    """Without blanks at the ends, doubled spaces, and soft hyphens that are not at the end."""
+    left = len(text) - len(text.lstrip())
+    right = len(text.rstrip())
     text, glyphs = text[left:right], glyphs[left:right]
     if "  " not in text and _SOFT_HYPHEN not in text[:-1]:
         return text, glyphs
@@ -116,7 +126,7 @@ def _pieces(page: Glyphs, offset: int) -> Iterator[Line]:
     """The lines as pdfium has them; it starts a new one after many a superscript."""
     found = letters(page.codes, page.box)
     boxes = page.box[found.glyph]
-    for start, end in _cuts(found.text):
+    for start, end in _cuts(found.text, _leaps(boxes)):
         text, glyphs = _tidied(found.text[start:end], found.glyph[start:end])
         if not text:
             continue

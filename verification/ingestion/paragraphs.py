@@ -22,6 +22,7 @@ _NOTE_MARKS = 6
 _BULLET = re.compile(r"[•‣◦▪●○■□∙·–—\ufffd\ue000-\uf8ff*-] ?(?=\S)")
 _ITEM = re.compile(r"(?:\[\d{1,3}\]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s")
 _CAPTION = re.compile(r"(?:Figure|Fig\.|FIGURE|Table|TABLE|Listing|Algorithm|Scheme|Box)\s*\w?\d")
+_REFERENCES = re.compile(r"\W*[\d.]*\s*(?:references|bibliography|literature cited)", re.IGNORECASE)
 _SIZE_STEP = 0.06
 """Sizes this much apart, as a ratio, are two sizes of type."""
 _PITCH_STEP = 1.3
@@ -29,6 +30,10 @@ _PITCH_STEP = 1.3
 _INDENT = 0.7
 _MOST_INDENT = 5.0
 """Least and greatest indent of a first line, in type sizes."""
+_PROSE = 40
+"""Characters of a block from which on it is more than a label in a figure or a cell."""
+_SURE_LINES = 3
+"""Lines of two parts above which the second may begin with a capital or a digit."""
 _LOOK_AHEAD = 100
 """Blocks that may stand between two parts of a paragraph: figures, captions, footnotes."""
 
@@ -48,12 +53,14 @@ class Setting:
     def of(cls, pages: Iterable[Sequence[Line]]) -> Setting:
         """Measured over all lines."""
         sizes: Counter[float] = Counter()
+        before_references = True
         pitches: dict[float, Counter[float]] = {}
         right: dict[int, float] = {}
         for lines in pages:
             edges: dict[int, float] = {}
             for line in lines:
-                sizes[_rounded(line.size)] += len(line.text)
+                before_references = before_references and not _REFERENCES.fullmatch(line.text)
+                sizes[_rounded(line.size)] += len(line.text) * before_references
                 column = round(line.x0 / 36)
                 for near in (column - 1, column, column + 1):
                     edges[near] = max(edges.get(near, 0.0), line.x1)
@@ -180,12 +187,8 @@ def blocks_of(pages: Sequence[Sequence[Line]], setting: Setting) -> list[tuple[L
     return [block for lines in pages for block in _blocks(lines, setting)]
 
 
-def _is_body(block: Block, setting: Setting) -> bool:
-    return (
-        not block.is_heading
-        and not block.is_caption
-        and abs(block.size - setting.body) <= _SIZE_STEP * setting.body
-    )
+def _is_prose(block: Block) -> bool:
+    return not block.is_heading and len(block.text) >= _PROSE
 
 
 def _goes_on(block: Block, later: Block) -> bool:
@@ -193,7 +196,7 @@ def _goes_on(block: Block, later: Block) -> bool:
     last, first = block.lines[-1], later.lines[0]
     if _is_below(last, first) or not _same_size(last, first):
         return False
-    if later.is_heading or later.is_caption or block.is_heading or block.is_caption:
+    if later.is_heading or later.is_caption:
         return False
     if _BULLET.match(first.text) and not first.text[0].isdigit():
         return False
@@ -201,10 +204,12 @@ def _goes_on(block: Block, later: Block) -> bool:
         return first.text[:1].islower()
     if ends_sentence(last.text):
         return False
-    return first.text[:1].islower() or len(block.lines) + len(later.lines) > 3
+    return first.text[:1].islower() or (
+        not block.is_caption and len(block.lines) + len(later.lines) > _SURE_LINES
+    )
 
 
-def continued(blocks: Sequence[Block], setting: Setting) -> list[Block]:
+def continued(blocks: Sequence[Block]) -> list[Block]:
     """Join the paragraphs that run over the end of a column or a page.
 
     Figures, captions and footnotes between the parts come after the whole paragraph.
@@ -215,25 +220,26 @@ def continued(blocks: Sequence[Block], setting: Setting) -> list[Block]:
         if at in taken:
             continue
         whole, last = block, at
-        while (later := _continuation(whole, blocks, last, taken, setting)) is not None:
+        while (later := _continuation(whole, blocks, last, taken)) is not None:
             whole, last = Block(whole.lines + blocks[later].lines), later
             taken.add(later)
         done.append(whole)
     return done
 
 
-def _continuation(
-    block: Block, blocks: Sequence[Block], last: int, taken: set[int], setting: Setting
-) -> int | None:
+def _continuation(block: Block, blocks: Sequence[Block], last: int, taken: set[int]) -> int | None:
     """Where the rest of the block, of which the part at `last` is the latest, stands."""
-    if not _is_body(block, setting) or ends_sentence(block.lines[-1].text):
+    if not _is_prose(block) or ends_sentence(block.lines[-1].text):
         return None
     for at in range(last + 1, min(last + 1 + _LOOK_AHEAD, len(blocks))):
         candidate = blocks[at]
         if at in taken:
             continue
-        if _is_body(candidate, setting):
-            return at if _goes_on(block, candidate) else None
         if candidate.is_heading or candidate.lines[0].page > block.lines[-1].page + 1:
             return None
+        if _same_size(block.lines[-1], candidate.lines[0]) and not candidate.is_caption:
+            if _goes_on(block, candidate):
+                return at
+            if _is_prose(candidate):
+                return None
     return None

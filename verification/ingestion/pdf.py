@@ -192,7 +192,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
         Block(found, is_heading(found, setting.body))
         for found in blocks_of(furniture.kept, setting)
     ]
-    blocks = continued(blocks, setting)
+    blocks = continued(blocks)
     lexicon = Lexicon.of(line.text for own in furniture.kept for line in own)
     writer = _Writer()
     spans = tuple(writer.block(block.lines, lexicon) for block in blocks)
