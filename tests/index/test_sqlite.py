@@ -215,6 +215,29 @@ class TestDamage:
         assert path.with_suffix(".damaged").read_bytes() == content
         assert "begun anew" in caplog.text
 
+    def test_damaged_schema(self, store: SqliteStore, path: Path) -> None:
+        """A file whose schema is no SQL, and no text even, is begun anew."""
+        store.put({"a": b"1"})
+        store.close()
+        path.write_bytes(path.read_bytes().replace(b"NOT NULL", b"NOT \xc8ULL"))
+        assert kept(path, ["a"]) == {}
+        assert path.with_suffix(".damaged").exists()
+
+    def test_set_aside_while_open(self, store: SqliteStore, path: Path) -> None:
+        """A run whose file another one set aside goes on, and does the new file no harm."""
+        store.put({"a": b"1"})
+        for part in ("-wal", "-shm"):
+            path.with_name(path.name + part).unlink()
+        path.rename(path.with_suffix(".damaged"))
+        new = open_store(path).unwrap()
+        new.put({"b": b"2"})
+        assert not failed(store.put({"c": b"3"}))
+        store.close()
+        new.put({"d": b"4"})
+        assert new.get(["b", "d"]).unwrap() == {"b": b"2", "d": b"4"}
+        new.close()
+        assert kept(path, ["b", "d"]) == {"b": b"2", "d": b"4"}
+
     def test_foreign_database(self, path: Path) -> None:
         """Another program's database is set aside whole."""
         path.parent.mkdir()

@@ -28,6 +28,8 @@ def pieces_of(
     start = 0
     while start < len(text):
         first = bisect_left(starts, start)
+        if first == len(starts) or starts[first] > start:
+            first = max(first - 1, 0)  # the piece begins inside this token
         size = min(room, len(starts) - first)
         while True:
             cut = _cut(text, start, starts, first + size)

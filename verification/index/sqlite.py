@@ -30,7 +30,18 @@ GIBIBYTE = 2**30
 _APPLICATION = 0x56455241
 """SQLite's application_id: "VERA" in ASCII."""
 _SCHEMA = 1
-_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_DAMAGE = {
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+    sqlite3.SQLITE_ERROR,  # our statements are sound, so the schema is not
+    sqlite3.SQLITE_INTERNAL,
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_READONLY,  # a file that opened for writing, yet says that it is not
+    sqlite3.SQLITE_READONLY_DBMOVED,  # another process found it damaged and began anew
+}
+_FOREIGN = (sqlite3.Error, UnicodeDecodeError)
+"""What sqlite3 raises; the second while it words a complaint about a damaged schema."""
 _WAIT = 10.0
 """Seconds that one process waits for another's write."""
 _DAY = 86_400
@@ -54,7 +65,7 @@ def open_store(path: Path | None = None, max_bytes: int = GIBIBYTE) -> Result[Sq
     path = path or _shared_path()
     try:
         connection = _open(path)
-    except (sqlite3.Error, OSError) as error:
+    except (*_FOREIGN, OSError) as error:
         return Failure(_fault("open the cache", path, error))
     return Success(SqliteStore(path, connection, max_bytes))
 
@@ -101,13 +112,13 @@ class SqliteStore:
         with self._lock:
             try:
                 return Success(work(self._connection))
-            except sqlite3.Error as error:
+            except _FOREIGN as error:
                 if not _damaged(error):
                     return Failure(_fault(op, self.path, error))
             self._close()
             try:
                 self._use(_open(self.path, damaged=self._file))
-            except (sqlite3.Error, OSError) as error:
+            except (*_FOREIGN, OSError) as error:
                 return Failure(_fault(op, self.path, error))
             return Success(lost)
 
@@ -118,9 +129,10 @@ class SqliteStore:
         for some in _groups([key.encode() for key in keys]):
             wanted = f"SELECT key, value, checksum, used FROM entry WHERE {_one_of(some)}"  # noqa: S608 - only ?
             for key, value, checksum, used in connection.execute(wanted, some):
-                if isinstance(value, bytes) and checksum == _checksum(key, value):
+                sound = isinstance(key, bytes) and isinstance(value, bytes)
+                if sound and checksum == _checksum(key, value):
                     found[key.decode()] = value
-                    if not now - _DAY < used <= now:
+                    if not isinstance(used, int) or not now - _DAY < used <= now:
                         stale.append(key)
         if stale:
             with connection:
@@ -162,7 +174,7 @@ def _open(path: Path, damaged: tuple[int, int] | None = None) -> sqlite3.Connect
         try:
             if _prepared(connection):
                 return connection
-        except sqlite3.Error as error:
+        except _FOREIGN as error:
             if not _damaged(error):
                 connection.close()
                 raise
@@ -175,7 +187,9 @@ def _open(path: Path, damaged: tuple[int, int] | None = None) -> sqlite3.Connect
 
 def _connect(path: Path) -> sqlite3.Connection:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    return sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
+    connection.text_factory = bytes  # all we keep is bytes; damaged text need not be decodable
+    return connection
 
 
 def _prepared(connection: sqlite3.Connection) -> bool:
@@ -213,9 +227,13 @@ def _identity(path: Path) -> tuple[int, int]:
     return stat.st_dev, stat.st_ino
 
 
-def _damaged(error: sqlite3.Error) -> bool:
-    """Whether the file itself is broken; the low byte is the primary result code."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
+def _damaged(error: Exception) -> bool:
+    """Whether the file itself is broken; the low byte of a code is its class."""
+    if isinstance(error, UnicodeDecodeError):
+        return True
+    code = getattr(error, "sqlite_errorcode", 0)
+    readonly = code & 0xFF == sqlite3.SQLITE_READONLY
+    return (code if readonly else code & 0xFF) in _DAMAGE
 
 
 def _fault(op: str, path: Path, error: Exception) -> StorageFault:
@@ -246,7 +264,7 @@ def _evict(connection: sqlite3.Connection, excess: int) -> None:
         if excess <= 0:
             break
         doomed.append((row,))
-        excess -= size + _ROW_BYTES
+        excess -= (size or 0) + _ROW_BYTES
     oldest.close()
     connection.executemany("DELETE FROM entry WHERE rowid = ?", doomed)
 
