@@ -111,6 +111,18 @@ def test_paragraphs_are_parted_by_gaps_and_indents() -> None:
     ]
 
 
+def test_a_dash_at_a_line_start_is_no_bullet_inside_a_sentence() -> None:
+    """Signs and dashes begin an item only where a sentence or an item before them has ended."""
+    lines = [
+        "The values lie between the two",
+        "-0.5 and 0.5, which is a range",
+        "– and a small one.",
+    ]
+    assert len(_blocks(paragraph(lines))) == 1
+    items = ["The items are these two here:", "- the first of the two is short;", "- the second."]
+    assert len(_blocks(paragraph(items))) == 3
+
+
 def test_a_superscript_does_not_break_its_line() -> None:
     """Small raised letters and what follows them are part of the line."""
     content = "\n".join(

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 _SENTENCE_END = re.compile(r"[.!?:。！？][\"'”’»)\]\d*†‡]{0,4}$")
 _NOTE_MARKS = 6
 """Characters at the end of a text among which the end of its sentence is looked for."""
-_BULLET = re.compile(r"[•‣◦▪●○■□∙·–—\ufffd\ue000-\uf8ff*-] ?(?=\S)")
+_BULLET = re.compile(r"[•‣◦▪●■□∙] ?(?=\S)")
+_SIGN = re.compile(r"(?:[○·*–—-] |[\ufffd\ue000-\uf8ff] ?)(?=\S)")
+"""May be a bullet, or a dash or a symbol inside a sentence."""
 _ITEM = re.compile(r"(?:\[\d{1,3}\]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s")
 _CAPTION = re.compile(r"(?:Figure|Fig\.|FIGURE|Table|TABLE|Listing|Algorithm|Scheme|Box)\s*\w?\d")
 _REFERENCES = re.compile(r"\W*[\d.]*\s*(?:references|bibliography|literature cited)", re.IGNORECASE)
@@ -111,6 +113,13 @@ def ends_sentence(text: str) -> bool:
     return _SENTENCE_END.search(text[-_NOTE_MARKS:]) is not None
 
 
+def _has_bullet(line: Line, before: str) -> bool:
+    """Whether an item of a list begins at the line, given the text before it."""
+    if _SIGN.match(line.text):
+        return ends_sentence(before) or before.endswith((";", ","))
+    return _BULLET.match(line.text) is not None
+
+
 def _is_below(a: Line, b: Line) -> bool:
     """Whether b stands under a in the same column."""
     shared = min(a.x1, b.x1) - max(a.x0, b.x0)
@@ -126,7 +135,8 @@ def _is_first_of_indented(previous: Line, line: Line, following: Line | None, al
     shift = (line.x0 - previous.x0) / max(line.size, 1.0)
     if _INDENT <= shift <= _MOST_INDENT:
         hangs = following is not None and abs(following.x0 - line.x0) < _INDENT * line.size / 2
-        starts_item = _BULLET.match(previous.text) or _ITEM.match(previous.text)
+        marks = (_BULLET, _SIGN, _ITEM)
+        starts_item = any(mark.match(previous.text) for mark in marks)
         return not (hangs or starts_item) and ends_sentence(previous.text)
     return shift <= -_INDENT and not alone and ends_sentence(previous.text)
 
@@ -154,7 +164,7 @@ def _starts_block(
         return True
     if previous.bold != line.bold and (not line.text[:1].islower() or is_numbered(previous.text)):
         return True
-    if _BULLET.match(line.text) and line.x0 <= lines[0].x0 + _INDENT * line.size:
+    if _has_bullet(line, previous.text) and line.x0 <= lines[0].x0 + _INDENT * line.size:
         return True
     if _CAPTION.match(line.text) and ends_sentence(previous.text):
         return True
@@ -198,7 +208,7 @@ def _goes_on(block: Block, later: Block) -> bool:
         return False
     if later.is_heading or later.is_caption:
         return False
-    if _BULLET.match(first.text) and not first.text[0].isdigit():
+    if _has_bullet(first, last.text):
         return False
     if is_broken(last.text):
         return first.text[:1].islower()
