@@ -64,10 +64,9 @@ def open_store(path: Path | None = None, max_bytes: int = GIBIBYTE) -> Result[Sq
     """
     path = path or _shared_path()
     try:
-        connection = _open(path)
+        return Success(SqliteStore(path, _open(path), max_bytes))
     except (*_FOREIGN, OSError) as error:
         return Failure(_fault("open the cache", path, error))
-    return Success(SqliteStore(path, connection, max_bytes))
 
 
 class SqliteStore:
