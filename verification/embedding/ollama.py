@@ -14,6 +14,7 @@ from core.cutting import best_cut
 from core.errors import EmbeddingFault, InvalidInput, Problem, ServiceUnavailable, TextTooLong
 from core.ports import EmbedderInfo, Role
 from core.result import Failure, Result, Success, failed
+from core.text import is_blank
 from verification.embedding.ollama_canary import FOLDINGS, Trust, trust, vectors
 from verification.embedding.ollama_client import ModelMissing, OllamaClient, address, answering
 from verification.embedding.ollama_faults import Fault, Refusal
@@ -50,7 +51,7 @@ class _Piece:
         third = len(self.text) // 3
         cut = best_cut(self.text, third, min(len(self.text) - third, len(self.text) - 1))
         parts = ((self.start, self.text[:cut]), (self.start + cut, self.text[cut:]))
-        return tuple(_Piece(self.owner, start, part) for start, part in parts if not _blank(part))
+        return tuple(_Piece(self.owner, start, part) for start, part in parts if not is_blank(part))
 
 
 @frozen(eq=False)
@@ -64,13 +65,8 @@ class _Round:
         return _Round(self.rows + other.rows, self.too_long + other.too_long)
 
 
-def _blank(text: str) -> bool:
-    """Whether nothing of a text can be seen; a server gives a vector even for that."""
-    return not any(c.isprintable() and not c.isspace() for c in text)
-
-
 def _blank_texts(texts: Sequence[str]) -> tuple[Problem, ...]:
-    blank = (at for at, text in enumerate(texts) if _blank(text))
+    blank = (at for at, text in enumerate(texts) if is_blank(text))
     return tuple(Problem(f"texts[{at}]", texts[at][:20], "is blank") for at in blank)
 
 
