@@ -32,11 +32,6 @@ class Reader(Protocol):
 class SentenceSplitter(Protocol):
     """Finds the sentences of a document."""
 
-    @property
-    def version(self) -> str:
-        """Names the rules; two splitters of one version find the same sentences."""
-        ...
-
     def split(self, document: Document) -> Iterator[Span]:
         """The sentences in order, without overlap; between them is only whitespace."""
         ...

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,21 +13,15 @@ from core.errors import InvalidInput, ReadFault, ServiceUnavailable, UnreadableD
 from core.ports import EmbedderInfo, Role
 from core.result import Failure, Result, failed
 from tests.fakes import FakeEmbedder
+from tests.testdata.files import PAPERS, labelled
 from verification import Claim, Paper, Settings, Status, Verifier
 from verification.verifier import BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from core.ports import Matrix
-
-_TESTDATA = Path(__file__).parents[1] / "testdata"
-_PAPER = _TESTDATA / "papers" / "vera" / "vera.pdf"
-
-
-def _labelled() -> list[dict[str, str]]:
-    lines = (_TESTDATA / "claims" / "vera.jsonl").read_text("utf-8").splitlines()
-    return [json.loads(line) for line in lines]
 
 
 class _Unavailable(FakeEmbedder):
@@ -46,37 +38,38 @@ class _Unavailable(FakeEmbedder):
 @pytest.fixture(scope="module")
 def paper() -> Paper:
     """The project's own paper, embedded by the model that a user has."""
-    return Verifier(embedder="minilm", cache=False).open(_PAPER).unwrap()
+    return Verifier(embedder="minilm", cache=False).open(PAPERS["vera"]).unwrap()
 
 
 def test_verbatim_claims_are_grounded_where_they_stand(paper: Paper) -> None:
     """A sentence of the paper is grounded, and its evidence is that sentence on its page."""
-    verbatim = [label for label in _labelled() if label["kind"] == "verbatim"]
+    verbatim = [label for label in labelled("vera") if label.kind == "verbatim"]
     assert len(verbatim) >= 8
     for label in verbatim:
-        verdict = paper.verify(label["claim"]).unwrap()
-        assert verdict.status is Status.GROUNDED, label["claim"]
+        verdict = paper.verify(label.claim).unwrap()
+        assert verdict.status is Status.GROUNDED, label.claim
         best = verdict.evidence[0]
-        assert label["page"] in best.pages
+        assert label.page in best.pages
+        assert label.quote
         assert best.boxes
         assert best.text == best.span.of(paper.document.text)
         kept = "".join(filter(str.isalnum, best.text))
-        assert "".join(filter(str.isalnum, label["quote"])) in kept
+        assert "".join(filter(str.isalnum, label.quote)) in kept
 
 
 def test_claims_about_something_else_are_unsupported(paper: Paper) -> None:
     """What the paper does not speak of is unsupported, and the nearest passage is shown."""
-    others = [label for label in _labelled() if label["kind"] == "other"]
+    others = [label for label in labelled("vera") if label.kind == "other"]
     assert len(others) >= 6
     for label in others:
-        verdict = paper.verify(label["claim"]).unwrap()
-        assert verdict.status is Status.UNSUPPORTED, label["claim"]
+        verdict = paper.verify(label.claim).unwrap()
+        assert verdict.status is Status.UNSUPPORTED, label.claim
         assert verdict.evidence
 
 
 def test_threads_may_share_a_paper(paper: Paper) -> None:
     """The verdicts of many threads are those of one."""
-    claims = [label["claim"] for label in _labelled()]
+    claims = [label.claim for label in labelled("vera")]
     with ThreadPoolExecutor(8) as pool:
         together = list(pool.map(paper.verify, claims))
     assert [each.unwrap() for each in together] == [paper.verify(it).unwrap() for it in claims]
@@ -85,8 +78,8 @@ def test_threads_may_share_a_paper(paper: Paper) -> None:
 def test_a_claim_alone_is_judged_as_in_a_batch() -> None:
     """The company of a claim does not change its verdict."""
     verifier = Verifier(embedder=FakeEmbedder(), cache=False)
-    paper = verifier.open(_TESTDATA / "papers" / "plain.txt").unwrap()
-    claims = [Claim(label["claim"]) for label in _labelled()] * 10
+    paper = verifier.open(PAPERS["plain"]).unwrap()
+    claims = [Claim(label.claim) for label in labelled("vera")] * 10
     assert len(claims) > BATCH
     together = [verdict.unwrap() for verdict in verifier.verify([paper], claims)]
     assert together == [paper.verify(claim).unwrap() for claim in claims]
@@ -103,7 +96,7 @@ def test_claims_are_taken_in_batches() -> None:
             yield Claim(f"claim {taken}")
 
     verifier = Verifier(embedder=FakeEmbedder(), cache=False)
-    paper = verifier.open(_TESTDATA / "papers" / "plain.txt").unwrap()
+    paper = verifier.open(PAPERS["plain"]).unwrap()
     verdicts = verifier.verify([paper], endless())
     assert next(verdicts).unwrap().claim.text == "claim 1"
     assert taken == BATCH
@@ -121,7 +114,7 @@ def test_a_blank_claim_is_unchecked(paper: Paper, claim: str) -> None:
 def test_an_embedder_that_fails_is_an_error() -> None:
     """A claim that could not be embedded has no verdict, and the error says why."""
     verifier = Verifier(embedder=_Unavailable(), cache=False)
-    paper = verifier.open(_TESTDATA / "papers" / "plain.txt").unwrap()
+    paper = verifier.open(PAPERS["plain"]).unwrap()
     assert isinstance(paper.verify("a claim").failure(), ServiceUnavailable)
     results = list(verifier.verify([paper], [Claim("one"), Claim("two")]))
     assert [failed(result) for result in results] == [True]
@@ -155,7 +148,7 @@ def test_settings_reach_the_chunks() -> None:
     settings = Settings.create(chunk_size=400, overlap=0).unwrap()
     small = Verifier(settings, embedder=FakeEmbedder(), cache=False)
     large = Verifier(embedder=FakeEmbedder(), cache=False)
-    path = _TESTDATA / "papers" / "plain.txt"
+    path = PAPERS["plain"]
     assert len(small.open(path).unwrap().chunks) > len(large.open(path).unwrap().chunks)
 
 
@@ -169,7 +162,7 @@ def test_no_socket_is_opened_with_minilm(tmp_path: Path) -> None:
         "        sys.stderr.write(f'{event} {arguments}\\n')\n"
         "        raise SystemExit(99)\n"
         "sys.addaudithook(audit)\n"
-        f"sys.argv = ['verify', 'claims.txt', {str(_PAPER)!r}, '--embedder', 'minilm',"
+        f"sys.argv = ['verify', 'claims.txt', {str(PAPERS['vera'])!r}, '--embedder', 'minilm',"
         " '--no-cache']\n"
         "from verify.__main__ import main\n"
         "main()\n"

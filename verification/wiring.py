@@ -59,23 +59,22 @@ def sentences_of(document: Document) -> tuple[Span, ...]:
 def start(embedder: str | Embedder, chunk: ChunkConfig, *, cache: bool) -> Result[Engine]:
     """The engine; an embedder given by name is one of `EMBEDDER_NAMES`.
 
-    With `cache`, sentences and vectors are kept between runs; a cache that cannot be opened is
+    With `cache`, vectors are kept between runs; a cache that cannot be opened is
     logged and done without, since what it holds can be computed again.
     """
     from verification.chunking.pysbd import PysbdSplitter
     from verification.chunking.sentence import SentenceChunker
 
-    splitter: SentenceSplitter = PysbdSplitter()
     chosen = _by_name(embedder) if isinstance(embedder, str) else Success(embedder)
     if failed(chosen):
         return chosen
     embeds = chosen.unwrap()
     store = _open_cache() if cache else None
     if store is not None:
-        from verification.index.cached import CachedEmbedder, CachedSplitter
+        from verification.index.cached import CachedEmbedder
 
-        splitter, embeds = CachedSplitter(splitter, store), CachedEmbedder(embeds, store)
-    return Success(Engine(splitter, SentenceChunker(chunk), embeds))
+        embeds = CachedEmbedder(embeds, store)
+    return Success(Engine(PysbdSplitter(), SentenceChunker(chunk), embeds))
 
 
 def _open_cache() -> Store | None:

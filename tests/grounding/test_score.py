@@ -29,6 +29,7 @@ def _found(
         rows=rows,
         weights=np.empty(0, dtype=np.float32),
         paragraphs=np.empty(0, dtype=np.intp),
+        window_norms=np.empty((3, 0)),
         chunks=(),
         ranges=np.empty((0, 2), dtype=np.intp),
         chunk_rows=rows,

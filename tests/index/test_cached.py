@@ -11,13 +11,12 @@ from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.document import Document, Span
 from core.errors import EmbeddingFault, StorageFault, TextTooLong
 from core.ports import EmbedderInfo, Matrix, Role
 from core.result import Failure, Result, Success
 from tests.embedding.contract import EmbedderContract
 from tests.fakes import FakeEmbedder
-from verification.index.cached import CachedEmbedder, CachedSplitter
+from verification.index.cached import CachedEmbedder
 from verification.index.sqlite import open_store
 
 if TYPE_CHECKING:
@@ -177,73 +176,3 @@ class TestVectors:
             "going on without the cache: /cache: database or disk is full"
         ]
         assert store.asked == 1
-
-
-class CountingSplitter:
-    """Every word is a sentence."""
-
-    version = "words/1"
-
-    def __init__(self) -> None:
-        self.calls = 0
-
-    def split(self, document: Document) -> Iterator[Span]:
-        """The words."""
-        self.calls += 1
-        end = 0
-        for word in document.text.split():
-            start = document.text.index(word, end)
-            end = start + len(word)
-            yield Span(start, end)
-
-
-def document(text: str, blocks: tuple[Span, ...] = ()) -> Document:
-    """A document of this text."""
-    return Document(text, "paper.txt", "", blocks=blocks)
-
-
-class TestSentences:
-    """Where sentences are is remembered too."""
-
-    @given(text=st.text(st.sampled_from("ab \n\ud800é"), max_size=60))
-    def test_same_sentences(self, text: str) -> None:
-        """The second time a text has the same sentences, and they are not looked for again."""
-        splitter = CountingSplitter()
-        cached = CachedSplitter(splitter, MemoryStore())
-        first = list(cached.split(document(text)))
-        assert list(cached.split(document(text))) == first
-        assert first == list(CountingSplitter().split(document(text)))
-        assert splitter.calls == (1 if first else 2)
-        assert cached.version == "words/1"
-
-    def test_what_they_depend_on(self, store: MemoryStore) -> None:
-        """Another text, other blocks and other rules are split anew."""
-        splitter = CountingSplitter()
-        cached = CachedSplitter(splitter, store)
-        for each in (document("a b"), document("a c"), document("a b", (Span(0, 1), Span(2, 3)))):
-            list(cached.split(each))
-        assert splitter.calls == 3
-        splitter.version = "words/2"
-        list(cached.split(document("a b")))
-        assert splitter.calls == 4
-
-    def test_not_asked_to_the_end(self, store: MemoryStore) -> None:
-        """Sentences that were not all asked for are not kept."""
-        next(CachedSplitter(CountingSplitter(), store).split(document("a b")))
-        assert store.values == {}
-
-    @pytest.mark.parametrize("edges", [[0, 1, 2], [0, 9], [2, 1], [-1, 1], [0, 2, 1, 3]])
-    def test_impossible_sentences(self, store: MemoryStore, edges: list[int]) -> None:
-        """A kept value that cannot be sentences of this text is not believed."""
-        cached = CachedSplitter(CountingSplitter(), store)
-        first = list(cached.split(document("a b")))
-        store.values = dict.fromkeys(store.values, np.array(edges, dtype="<i8").tobytes())
-        assert list(cached.split(document("a b"))) == first
-
-    def test_the_store_breaks(self, caplog: pytest.LogCaptureFixture) -> None:
-        """Sentences are found without a store that works, with one warning."""
-        cached = CachedSplitter(CountingSplitter(), MemoryStore(FULL))
-        with caplog.at_level(logging.WARNING):
-            assert len(list(cached.split(document("a b")))) == 2
-            assert len(list(cached.split(document("a b")))) == 2
-        assert len(caplog.records) == 1

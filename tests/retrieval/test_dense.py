@@ -12,7 +12,8 @@ from verification.retrieval.dense import top_k
 
 def _unit(rows: int, dimension: int, seed: int) -> Matrix:
     made = np.random.default_rng(seed).standard_normal((rows, dimension), dtype=np.float32)
-    return made / np.linalg.norm(made, axis=1, keepdims=True)
+    made /= np.linalg.norm(made, axis=1, keepdims=True)
+    return made
 
 
 @given(st.integers(1, 700), st.integers(1, 5), st.integers(1, 12), st.integers(0, 9), st.booleans())

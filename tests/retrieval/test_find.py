@@ -13,8 +13,8 @@ from core.result import failed
 from core.verdict import Claim
 from tests.fakes import FakeEmbedder
 from verification.retrieval.claims import embed_claims
-from verification.retrieval.find import LONGEST_WINDOW, find
-from verification.retrieval.passages import Passages, index, units_of
+from verification.retrieval.find import find
+from verification.retrieval.passages import LONGEST_WINDOW, Passages, index, units_of
 
 _WORDS = st.sampled_from(["model", "data", "loss", "gain", "river", "stone", "seven", "eight"])
 _SENTENCES = st.lists(

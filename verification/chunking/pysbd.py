@@ -41,11 +41,6 @@ that it would take for a list (quadratic time), and line ends, which always spli
 class PysbdSplitter:
     """Finds the sentences of a document, one paragraph at a time, as they are asked for."""
 
-    @property
-    def version(self) -> str:
-        """Names the rules here and pysbd's release."""
-        return "1+pysbd-0.3.4"
-
     def split(self, document: Document) -> Iterator[Span]:
         """The sentences in order, without overlap; between them is only whitespace.
 

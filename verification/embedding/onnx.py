@@ -1,6 +1,6 @@
 """Sentence embedding in this process, with any model that was exported to ONNX.
 
-Batches are small and run beside each other, one thread each: ADR 0005 says why.
+Batches are small and run beside each other: ADR 0005 says why.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from attrs import evolve
 from core.errors import EmbeddingFault, InvalidInput, Problem, TextTooLong
 from core.ports import EmbedderInfo, Matrix, Role
 from core.result import Failure, Result, Success, failed, traverse
+from core.text import is_blank
 from verification.embedding.onnx_folder import OnnxModel, describe
 from verification.embedding.onnx_session import Part, Session, open_session
 from verification.embedding.pooling import pool, unit_rows
@@ -115,7 +116,7 @@ class OnnxEmbedder:
 
         The texts beside a text change its vector by no more than 1e-5.
         """
-        blank = [at for at, text in enumerate(texts) if not text.strip()]
+        blank = [at for at, text in enumerate(texts) if is_blank(text)]
         if blank:
             problems = (Problem(f"texts[{at}]", texts[at], "is blank") for at in blank)
             return Failure(InvalidInput("embed", tuple(problems)))

@@ -1,27 +1,25 @@
-"""Work that is not done twice: vectors and sentences, remembered between runs. ADR 0007."""
+"""Work that is not done twice: vectors, remembered between runs. ADR 0007."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
-from array import array
 from typing import TYPE_CHECKING
 
 import numpy as np
 from attrs import evolve
 
-from core.document import Span
 from core.errors import TextTooLong
 from core.result import Failure, Result, Success, failed
+from core.text import is_blank
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from core.document import Document
     from core.errors import Error
-    from core.ports import Embedder, EmbedderInfo, Matrix, Role, SentenceSplitter, Store
+    from core.ports import Embedder, EmbedderInfo, Matrix, Role, Store
 
 _log = logging.getLogger(__name__)
 
@@ -52,7 +50,7 @@ class CachedEmbedder:
         self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
     ) -> Result[Matrix]:
         """One unit row a text; see `core.ports.Embedder`. Known texts count as done at once."""
-        if not all(text.strip() for text in texts):
+        if any(map(is_blank, texts)):
             return self._embedder.embed(texts, role, progress)  # which says what is wrong
         places: dict[str, list[int]] = {}
         for at, text in enumerate(texts):
@@ -94,34 +92,7 @@ class CachedEmbedder:
         return {text: row for text, row, good in zip(whole, rows, sound, strict=True) if good}
 
     def _key(self, role: Role, text: str) -> str:
-        return _digest("vector", self.info.fingerprint, role.value, text)
-
-
-class CachedSplitter:
-    """Satisfies `core.ports.SentenceSplitter`; remembers where a document's sentences are."""
-
-    def __init__(self, splitter: SentenceSplitter, store: Store) -> None:
-        self._splitter = splitter
-        self._memory = _Memory(store)
-
-    @property
-    def version(self) -> str:
-        """The splitter's own."""
-        return self._splitter.version
-
-    def split(self, document: Document) -> Iterator[Span]:
-        """The sentences in order; kept once all of them were asked for."""
-        blocks = [(block.start, block.end) for block in document.blocks]
-        key = _digest("sentences", self.version, str(blocks), document.text)
-        kept = _spans(self._memory.recall([key]).get(key, b""), len(document.text))
-        if kept is not None:
-            yield from kept
-            return
-        edges = array("q")
-        for sentence in self._splitter.split(document):
-            edges.extend((sentence.start, sentence.end))
-            yield sentence
-        self._memory.keep({key: np.array(edges, dtype="<i8").tobytes()})
+        return _digest(self.info.fingerprint, role.value, text)
 
 
 class _Memory:
@@ -149,16 +120,6 @@ class _Memory:
     def _give_up(self, error: Error) -> None:
         self._store = None
         _log.warning("going on without the cache: %s", error)
-
-
-def _spans(value: bytes, length: int) -> list[Span] | None:
-    """The sentences that were kept; None unless they can be those of a text of this length."""
-    if not value or len(value) % 16:
-        return None
-    edges = np.frombuffer(value, dtype="<i8")
-    if edges[0] < 0 or edges[-1] > length or (np.diff(edges) < 0).any():
-        return None
-    return [Span(start, end) for start, end in edges.reshape(-1, 2).tolist()]
 
 
 def _placed(error: Error, places: Sequence[int]) -> Error:

@@ -9,15 +9,12 @@ from attrs import frozen
 
 from core.document import Span
 from verification.retrieval.dense import top_k
-from verification.retrieval.passages import Passages
+from verification.retrieval.passages import LONGEST_WINDOW, Passages
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from core.ports import Matrix
-
-LONGEST_WINDOW = 3
-"""Sentences that a window of evidence may have."""
 
 
 @frozen
@@ -37,36 +34,36 @@ class Found:
     windows: tuple[Hit, ...]
 
 
-def _windows(passages: Passages, query: NDArray[np.float64], units: NDArray[np.intp]) -> list[Hit]:
-    """Every window of neighbouring units of a paragraph among `units` (sorted indexes), scored.
+def _windows(
+    passages: Passages, query: NDArray[np.float32], units: NDArray[np.intp], most: int
+) -> tuple[Hit, ...]:
+    """The best windows of neighbouring units of a paragraph, among `units` (sorted indexes).
 
-    The cosine with a pooled vector is computed from the units themselves: the weighted sum of
-    their products with the query over the length of their weighted sum.
+    They share no text; ties go to the earlier, then to the shorter. The cosine with a pooled vector
+    is the weighted sum of the units' products with the query over the length of their weighted sum.
     """
-    rows = passages.rows[units].astype(np.float64) * passages.weights[units, None]
-    sums, hits = np.zeros_like(rows), []
+    rows, weights = passages.rows[units].astype(np.float64), passages.weights[units]
+    products = (rows * query.astype(np.float64)).sum(axis=1) * weights
+    sums = np.zeros_like(products)
+    firsts, lasts, scores = [], [], []
     for size in range(1, min(LONGEST_WINDOW, len(units)) + 1):
         count = len(units) - size + 1
-        sums = sums[:count] + rows[size - 1 :]
-        scores = (sums * query).sum(axis=1) / np.linalg.norm(sums, axis=1)
+        sums = sums[:count] + products[size - 1 :]
         first, last = units[:count], units[size - 1 :]
-        together = (last - first == size - 1) & (
-            passages.paragraphs[first] == passages.paragraphs[last]
+        together = np.flatnonzero(
+            (last - first == size - 1) & (passages.paragraphs[first] == passages.paragraphs[last])
         )
-        for at in np.flatnonzero(together):
-            span = Span(passages.units[first[at]].start, passages.units[last[at]].end)
-            hits.append(Hit(span, float(np.clip(scores[at], -1.0, 1.0))))
-    return hits
-
-
-def _apart(hits: list[Hit], most: int) -> tuple[Hit, ...]:
-    """The best hits that share no text, at most `most`; ties go to the earlier, then shorter."""
+        firsts.append(first[together])
+        lasts.append(last[together])
+        scores.append(sums[together] / passages.window_norms[size - 1, first[together]])
+    first, last, score = map(np.concatenate, (firsts, lasts, scores))
     chosen: list[Hit] = []
-    for hit in sorted(hits, key=lambda hit: (-hit.score, hit.span)):
+    for at in np.lexsort((last, first, -score)):
         if len(chosen) == most:
             break
-        if not any(hit.span.overlaps(other.span) for other in chosen):
-            chosen.append(hit)
+        span = Span(passages.units[first[at]].start, passages.units[last[at]].end)
+        if not any(span.overlaps(other.span) for other in chosen):
+            chosen.append(Hit(span, min(max(float(score[at]), -1.0), 1.0)))
     return tuple(chosen)
 
 
@@ -88,10 +85,9 @@ def find(passages: Passages, queries: Matrix, k: int) -> list[Found]:
         inside = [np.arange(first, last) for first, last in passages.ranges[indexes]]
         around = [_around(int(at), len(passages.units)) for at in nearest]
         units = np.unique(np.concatenate([*inside, *around]))
-        windows = _windows(passages, query.astype(np.float64), units)
         hits = (
             Hit(passages.chunks[at].span, float(score))
             for at, score in zip(indexes, scores, strict=True)
         )
-        found.append(Found(passages, tuple(hits), _apart(windows, k)))
+        found.append(Found(passages, tuple(hits), _windows(passages, query, units, k)))
     return found

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from attrs import field, frozen
+from numpy.typing import NDArray
 
 from core.chunk import Chunk
 from core.document import Document, Span
@@ -24,9 +25,10 @@ from verification.embedding.pooling import Ranges, Weights, pool
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
     from core.ports import Embedder
+
+LONGEST_WINDOW = 3
+"""Sentences that a window of evidence may have."""
 
 
 @frozen(eq=False)
@@ -34,9 +36,11 @@ class Passages:
     """A document ready to be searched.
 
     `units` are n spans in order, `rows` (n, dimension) their vectors, `weights` (n,) their lengths
-    in characters, `paragraphs` (n,) the number of the paragraph each stands in, ascending. `chunks`
-    are m chunks; `ranges` (m, 2) says which units [first, last) each is made of, and `chunk_rows`
-    (m, dimension) are their vectors.
+    in characters, `paragraphs` (n,) the number of the paragraph each stands in, ascending.
+    `window_norms` (`LONGEST_WINDOW`, n) are the lengths of the weighted sums of the rows of one,
+    two, ... units from each unit on, 0 where they pass the end. `chunks` are m chunks; `ranges`
+    (m, 2) says which units [first, last) each is made of, and `chunk_rows` (m, dimension) are their
+    vectors.
     """
 
     document: Document
@@ -44,6 +48,7 @@ class Passages:
     rows: Matrix = field(repr=False)
     weights: Weights = field(repr=False)
     paragraphs: Ranges = field(repr=False)
+    window_norms: NDArray[np.float64] = field(repr=False)
     chunks: tuple[Chunk, ...] = field(repr=False)
     ranges: Ranges = field(repr=False)
     chunk_rows: Matrix = field(repr=False)
@@ -105,11 +110,21 @@ def index(
             rows.unwrap(),
             weights,
             _paragraphs(document, units),
+            _window_norms(rows.unwrap(), weights),
             kept,
             ranges,
             chunk_rows.unwrap(),
         )
     )
+
+
+def _window_norms(rows: Matrix, weights: Weights) -> NDArray[np.float64]:
+    norms = np.zeros((LONGEST_WINDOW, len(rows)))
+    sums = parts = rows * weights[:, None]
+    for size in range(min(LONGEST_WINDOW, len(rows))):
+        sums = sums[: len(parts) - size] + parts[size:] if size else parts
+        norms[size, : len(sums)] = np.linalg.norm(sums, axis=1)
+    return norms
 
 
 def _paragraphs(document: Document, units: Sequence[Span]) -> NDArray[np.intp]:
