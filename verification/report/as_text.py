@@ -52,13 +52,13 @@ class TextForm:
         text = ""
         for source in opening.sources:
             if source.document is None:
-                what = f"not read: {source.error}"
-            else:
-                pages = source.document.pages
-                what = f"{len(pages)} pages, " if pages else ""
-                what += f"{source.chunks} chunks" if source.chunks != 1 else "1 chunk"
+                text += self._line("", f"not read: {source.error}", style="yellow", margin=0)
+                continue
+            pages = len(source.document.pages)
+            what = f"{_counted(pages, 'page')}, " if pages else ""
+            what += _counted(source.chunks, "chunk")
             text += self._line("", f"{source.name}: {what}", style="dim", margin=0)
-            for page in source.document.unread if source.document else ():
+            for page in source.document.unread:
                 warning = f"page {page.number} was not read: {page.unread}"
                 text += self._line("  warning", warning, style="yellow")
         return text
@@ -90,7 +90,7 @@ class TextForm:
             for status in Status
             if summary.counts[status] or status is Status.GROUNDED
         )
-        claims = f"{summary.total} claim" + "s" * (summary.total != 1)
+        claims = _counted(summary.total, "claim")
         settings = f"threshold {opening.settings.threshold:g}, embedder {opening.embedder.name}"
         return "\n" + self._line("", f"{claims}: {counts} ({settings})", style="bold", margin=0)
 
@@ -104,6 +104,10 @@ class TextForm:
                 lead = Text(f"{label if at == 0 else '':{margin}}", style=style)
                 self._console.print(lead + line, soft_wrap=True)
         return "".join(f"{it.rstrip()}\n" for it in captured.get().splitlines())
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _place(evidence: Evidence) -> str:
