@@ -16,6 +16,19 @@ Ints: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float32]
 
 
+@frozen
+class File:
+    """A file that was read whole: `name` is what the user called it.
+
+    `digest` is the SHA-256 of `data` in hexadecimal; `password` opens it if it is encrypted.
+    """
+
+    name: str
+    data: bytes = field(repr=False)
+    digest: str
+    password: str | None = field(default=None, repr=False)
+
+
 @frozen(order=True)
 class Span:
     """The half-open range of characters [start, end) of a document's text.

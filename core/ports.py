@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from core.chunk import Chunk
-    from core.document import Document, Span
+    from core.document import Document, File, Span
     from core.result import Result
 
 Matrix: TypeAlias = NDArray[np.float32]
@@ -22,10 +21,10 @@ Matrix: TypeAlias = NDArray[np.float32]
 
 
 class Reader(Protocol):
-    """Turns a file of one format into a document."""
+    """Turns a file of one format into a document; a module of ingestion is one."""
 
-    def read(self, path: Path, password: str | None = None) -> Result[Document]:
-        """Read the file whole, or say why not."""
+    def read(self, file: File) -> Result[Document]:
+        """Read the file whole, or say why not with an `UnreadableDocument`."""
         ...
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.document import File
 from core.result import failed
 from tests.data import data_folder
 from verification.ingestion.markdown import read
-from verification.ingestion.reading import File
 
 if TYPE_CHECKING:
     from core.document import Document

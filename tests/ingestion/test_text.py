@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.document import File
 from core.errors import ReadFault, UnreadableDocument
 from core.result import failed
-from verification.ingestion.reading import File
 from verification.ingestion.text import read
 
 if TYPE_CHECKING:

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from markdown_it.token import Token
 
-    from core.document import Document
-    from verification.ingestion.reading import File
+    from core.document import Document, File
 
 _DEEPEST = 100
 """Nested lists and quotes beyond this are not parsed; then paragraphs are what blank lines part."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import define, field
 
-from core.document import Box, Document, Ints, LeftOut, Page, Places, Span
+from core.document import Box, Document, File, Ints, LeftOut, Page, Places, Span
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from verification.ingestion import pdfium
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from verification.ingestion.furniture import Furniture
     from verification.ingestion.glyphs import Glyphs
     from verification.ingestion.lines import Line
-    from verification.ingestion.reading import File
 
 _PARAGRAPH_END = "\n\n"
 _OCR = "make its text readable first, for example with `ocrmypdf in.pdf out.pdf`"

@@ -10,19 +10,16 @@ import hashlib
 import stat
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, cast
 
-from attrs import field, frozen
-
+from core.document import File
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from core.document import Document
+    from core.ports import Reader
 
-    Reading: TypeAlias = "Callable[[File], Result[Document]]"
 
 LARGEST = 1 << 30
 """The most bytes that a file may have: 1 GiB."""
@@ -63,19 +60,6 @@ _MARKUP = {
     b"<?xml": "an XML file",
 }
 READABLE = "PDF (.pdf), Markdown (.md, .markdown) and plain text (.txt)"
-
-
-@frozen
-class File:
-    """A file that was read whole: `name` is what the user called it.
-
-    `digest` is the SHA-256 of `data` in hexadecimal.
-    """
-
-    name: str
-    data: bytes = field(repr=False)
-    digest: str
-    password: str | None = field(default=None, repr=False)
 
 
 def _fault(name: str, fault: ReadFault, detail: str, hint: str) -> Failure[UnreadableDocument]:
@@ -155,5 +139,6 @@ def parse(
     media_type = _media_type(Path(name), data, name, otherwise)
     if failed(media_type):
         return media_type
-    reader: Reading = import_module(f"{__package__}.{_MODULES[media_type.unwrap()]}").read
-    return reader(File(name, data, hashlib.sha256(data).hexdigest(), password))
+    module = import_module(f"{__package__}.{_MODULES[media_type.unwrap()]}")
+    reader = cast("Reader", module)
+    return reader.read(File(name, data, hashlib.sha256(data).hexdigest(), password))

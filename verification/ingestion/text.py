@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import codecs
-from typing import TYPE_CHECKING
 
-from core.document import Document
+from core.document import Document, File
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
-
-if TYPE_CHECKING:
-    from verification.ingestion.reading import File
 
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _CONVERT = "convert it first, for example with `iconv -f LATIN1 -t UTF-8 old.txt > new.txt`"
