@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -99,6 +100,29 @@ class LeftOut:
     box: Box
 
 
+class Kind(Enum):
+    """What a block of a document is to its reader."""
+
+    TITLE = "title"
+    FRONT = "front matter"  # authors, addresses, dates
+    HEADING = "heading"
+    ABSTRACT = "abstract"
+    BODY = "body"
+    CAPTION = "caption"
+    FOOTNOTE = "footnote"
+    TABLE = "table"
+    REFERENCES = "references"
+    APPENDIX = "appendix"
+
+
+@frozen
+class Block:
+    """A paragraph, a heading, a list item, the row of a table: what no sentence crosses."""
+
+    span: Span
+    kind: Kind = Kind.BODY
+
+
 @frozen
 class Section:
     """A section: the titles from the outermost heading to its own, and the text it covers.
@@ -163,9 +187,11 @@ class Document:
     hexadecimal. `pages` and `places` are empty and None for a format without pages. `sections` are
     in order of their start; a subsection lies inside its parent. `blocks` are the paragraphs where
     the reader knows them, in order, without overlap; with an empty `blocks`, paragraphs are what
-    blank lines part. `left_out` is what is printed on the pages and is no part of the text. A
-    paragraph that runs over the end of a page is kept whole, so the spans of neighbouring pages
-    can overlap where a figure or a note stands between its parts.
+    blank lines part. `title` and `authors` are what the file says, empty where it does not.
+    `left_out` is what is printed on the pages and is no part of the text. `notes` say what a reader
+    of the text should know of how it was read (repaired, by OCR), a sentence each. A paragraph that runs
+    over the end of a page is kept whole, so the spans of neighbouring pages can overlap where a
+    figure or a note stands between its parts.
     """
 
     text: str = field(repr=lambda text: f"<{len(text)} characters>")
@@ -175,9 +201,11 @@ class Document:
     pages: tuple[Page, ...] = field(default=(), repr=False)
     sections: tuple[Section, ...] = field(default=(), repr=False)
     places: Places | None = field(default=None, repr=False)
-    blocks: tuple[Span, ...] = field(default=(), repr=False)
+    blocks: tuple[Block, ...] = field(default=(), repr=False)
     title: str = ""
+    authors: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = field(default=(), repr=False)
+    notes: tuple[str, ...] = ()
 
     @property
     def unread(self) -> tuple[Page, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from core.chunk import ChunkConfig
 from core.errors import InvalidInput, Problem
@@ -36,12 +36,14 @@ class Settings:
     """Everything that a verdict depends on beside claim, paper and embedder.
 
     `threshold` is a raw cosine in [-1, 1]; `top_k` is the number of chunks that are looked into.
+    The list of references is no evidence, since it speaks of other papers, unless `references`.
     """
 
     threshold: float = 0.7
     top_k: int = 3
     aggregate: Aggregate = Aggregate.MAX
     chunk: ChunkConfig = field(factory=ChunkConfig)
+    references: bool = False
 
     def __attrs_post_init__(self) -> None:
         if problems := _problems(self.threshold, self.top_k):
@@ -55,6 +57,7 @@ class Settings:
         aggregate: Aggregate = Aggregate.MAX,
         chunk_size: int = 3000,
         overlap: float = 0.20,
+        references: bool = False,
     ) -> Result[Settings]:
         """Settings from a user's values; the error names each field that is unsound.
 
@@ -69,4 +72,4 @@ class Settings:
                 return Failure(InvalidInput("settings", problems + more))
             case _ if problems:
                 return Failure(InvalidInput("settings", problems))
-        return Success(evolve(cls(threshold, top_k, aggregate), chunk=chunk.unwrap()))
+        return Success(cls(threshold, top_k, aggregate, chunk.unwrap(), references))

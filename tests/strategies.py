@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from core.chunk import ChunkConfig
-from core.document import Document, Span
+from core.document import Block, Document, Span
 
 PAPER_SENTENCES = (
     "We train on 12.5 million pairs (Smith et al., 2019) and test on Fig. 3.",
@@ -96,7 +96,7 @@ def documents(draw: st.DrawFn, texts: st.SearchStrategy[str] = any_text) -> Docu
     text = draw(texts)
     cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=8)))
     blocks = tuple(Span(low, high) for low, high in zip(cuts[::2], cuts[1::2], strict=False))
-    return Document(text, "a paper", "0" * 64, blocks=blocks)
+    return Document(text, "a paper", "0" * 64, blocks=tuple(map(Block, blocks)))
 
 
 @st.composite

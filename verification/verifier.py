@@ -79,7 +79,8 @@ class Verifier:
         document, engine = read.unwrap(), started.unwrap()
         sentences = tuple(engine.splitter.split(document))
         chunks = tuple(engine.chunker.chunk(document, sentences))
-        passages = index(document, sentences, chunks, engine.embedder, progress)
+        references = self.settings.references
+        passages = index(document, sentences, chunks, engine.embedder, progress, references)
         return passages.map(lambda ready: Paper(ready, self))
 
     def verify(

@@ -88,6 +88,7 @@ Environment:
     "server has it, else minilm.",
 )
 @click.option("--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim.")
+@click.option("--references", is_flag=True, help="The list of references is evidence, too.")
 @click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
 @click.option(
     "--format",

@@ -39,6 +39,7 @@ class Request:
     embedder: str
     format: str
     sentences: bool
+    references: bool
     output: Path | None
     cache: bool
     password: str | None
@@ -56,6 +57,7 @@ def run(request: Request) -> int:
         Aggregate(request.aggregate),
         request.chunk_size,
         request.overlap,
+        request.references,
     )
     if failed(settings):
         return _stop(settings.failure())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-from core.document import Document, Span
+from core.document import Block, Document, Span
 from tests.strategies import documents
 from verification.chunking import pysbd
 from verification.chunking.pysbd import PysbdSplitter
@@ -48,7 +48,7 @@ def test_every_character_is_in_one_sentence(document: Document) -> None:
 @given(documents())
 def test_sentences_stay_in_their_block(document: Document) -> None:
     """No sentence reaches from a block into its neighbour."""
-    edges = {edge for block in document.blocks for edge in (block.start, block.end)}
+    edges = {edge for block in document.blocks for edge in (block.span.start, block.span.end)}
     for span in SPLITTER.split(document):
         assert not any(span.start < edge < span.end for edge in edges)
 
@@ -61,7 +61,9 @@ def test_the_same_text_gives_the_same_sentences(document: Document) -> None:
 
 def test_sentences_come_as_they_are_asked_for() -> None:
     """The first sentence is there before the second paragraph is looked at."""
-    document = Document("One is here.\n\nTwo.", "a paper", "", blocks=(Span(0, 12), Span(14, 18)))
+    document = Document(
+        "One is here.\n\nTwo.", "a paper", "", blocks=(Block(Span(0, 12)), Block(Span(14, 18)))
+    )
     assert next(SPLITTER.split(document)) == Span(0, 12)
 
 

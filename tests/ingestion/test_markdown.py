@@ -29,7 +29,7 @@ def _document(text: str) -> Document:
 
 def _blocks(text: str) -> list[str]:
     found = _document(text)
-    return [span.of(found.text) for span in found.blocks]
+    return [block.span.of(found.text) for block in found.blocks]
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
@@ -42,7 +42,7 @@ def test_blocks_part_the_text(text: str) -> None:
     found = result.unwrap()
     assert found.text == text
     ends = 0
-    for span in found.blocks:
+    for span in (block.span for block in found.blocks):
         assert ends <= span.start < span.end <= len(text)
         assert span.of(text).strip() == span.of(text)
         # In fenced and in indented code a comment is code, and a reader sees it.
@@ -99,4 +99,4 @@ def test_real_files_are_covered() -> None:
     """Nearly all of a real file stands in its blocks."""
     for path in sorted(data_folder("markdown").glob("*.md")):
         found = read(File(path.name, path.read_bytes(), "digest")).unwrap()
-        assert sum(map(len, found.blocks)) > 0.8 * len(found.text)
+        assert sum(len(block.span) for block in found.blocks) > 0.8 * len(found.text)

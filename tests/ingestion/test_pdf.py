@@ -27,7 +27,7 @@ def _document(*sheets: Sheet, title: str = "") -> Document:
 
 def _blocks(*contents: str) -> list[str]:
     found = _document(*map(Sheet, contents))
-    return [span.of(found.text) for span in found.blocks]
+    return [block.span.of(found.text) for block in found.blocks]
 
 
 @settings(max_examples=40)
@@ -60,7 +60,7 @@ def test_text_and_places_agree(pages: list[list[tuple[str, int, int]]], turn: in
     assert (box[:, 0] <= box[:, 2]).all()
     assert (box[:, 1] <= box[:, 3]).all()
     ends = 0
-    for span in found.blocks:
+    for span in (block.span for block in found.blocks):
         assert ends <= span.start < span.end <= len(found.text)
         assert found.text[ends : span.start].strip() == ""
         ends = span.end
@@ -155,7 +155,7 @@ def test_pages_know_their_text() -> None:
         Sheet(paragraph(["page but on the next one,", "which is where they end."])),
     )
     assert [found.pages_of(page.span) for page in found.pages] == [(1,), (2,)]
-    assert found.pages_of(found.blocks[0]) == (1, 2)
+    assert found.pages_of(found.blocks[0].span) == (1, 2)
 
 
 def test_heads_and_page_numbers_are_left_out_and_kept() -> None:
@@ -280,7 +280,7 @@ def test_turned_pages_read_like_upright_ones() -> None:
     )
     found = _document(Sheet(content, turn=90))
     assert found.text == " ".join(lines)
-    first, second = found.boxes_of(found.blocks[0])
+    first, second = found.boxes_of(found.blocks[0].span)
     assert first.x0 == pytest.approx(72, abs=2)
     assert first.y0 < second.y0
 

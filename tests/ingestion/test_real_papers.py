@@ -88,7 +88,7 @@ def test_papers_are_read_whole(name: str, pages: int) -> None:
     assert found.places is not None
     assert len(found.places.page) == len(found.text)
     ends = 0
-    for span in found.blocks:
+    for span in (block.span for block in found.blocks):
         assert ends <= span.start < span.end
         assert not found.text[ends : span.start].strip()
         ends = span.end

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.chunk import Chunk
-from core.document import Document, Span
+from core.document import Block, Document, Kind, Span
 from core.errors import ReadFault, UnreadableDocument
 from core.ports import Role
 from core.result import failed
@@ -86,7 +86,7 @@ def test_a_verbatim_claim_finds_its_sentence(sentences: list[str]) -> None:
 def test_no_window_crosses_paragraphs(blocks: tuple[Span, ...]) -> None:
     """A heading or a caption is not quoted together with what follows it."""
     text = "A heading\n\nFirst words. Second words."
-    document = Document(text, "p", "0" * 64, blocks=blocks)
+    document = Document(text, "p", "0" * 64, blocks=tuple(map(Block, blocks)))
     spans = [Span(0, 9), Span(11, 23), Span(24, 37)]
     passages = index(document, spans, [_chunk(text, Span(0, 37))], FakeEmbedder()).unwrap()
     query = FakeEmbedder().embed(["A heading. First words. Second words."], Role.QUERY).unwrap()
@@ -101,7 +101,19 @@ def test_a_sentence_that_was_cut_is_embedded_in_its_pieces() -> None:
         Chunk("a", "one two", "p", Span(0, 7), 0, cut_after=True),
         Chunk("b", "three four", "p", Span(8, 18), 1, cut_before=True),
     ]
-    assert units_of(text, [Span(0, 18)], chunks) == (Span(0, 7), Span(8, 18))
+    document = Document(text, "p", "0" * 64)
+    assert units_of(document, [Span(0, 18)], chunks) == (Span(0, 7), Span(8, 18))
+
+
+@pytest.mark.parametrize("references", [False, True])
+def test_only_what_a_reader_takes_for_the_paper_is_evidence(references: bool) -> None:
+    """A hidden comment is no evidence, and the list of references is only if it is asked for."""
+    text = "<!-- Bees fly. --> Bees sleep. Lee: Bees fly."
+    blocks = (Block(Span(19, 30)), Block(Span(31, 45), Kind.REFERENCES))
+    document = Document(text, "p", "0" * 64, blocks=blocks)
+    sentences = [Span(0, 18), Span(19, 30), Span(31, 45)]
+    units = units_of(document, sentences, [], references)
+    assert units == tuple(sentences[1 : 3 if references else 2])
 
 
 def test_what_cannot_be_seen_is_no_passage() -> None:

@@ -56,9 +56,9 @@ class PysbdSplitter:
 def _paragraphs(document: Document) -> Iterator[tuple[int, int]]:
     text, at = document.text, 0
     for block in document.blocks:
-        yield from _between_blank_lines(text, at, block.start)
-        yield block.start, block.end
-        at = block.end
+        yield from _between_blank_lines(text, at, block.span.start)
+        yield block.span.start, block.span.end
+        at = block.span.end
     yield from _between_blank_lines(text, at, len(text))
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 from markdown_it import MarkdownIt
 
-from core.document import Span
+from core.document import Block, Span
 from core.result import Result, failed
 from verification.ingestion.headings import Heading, sections_of
 from verification.ingestion.text import read as read_text
@@ -143,7 +143,7 @@ def read(file: File) -> Result[Document]:
         lambda document: evolve(
             document,
             media_type="text/markdown",
-            blocks=tuple(span for span in spans if len(span)),
+            blocks=tuple(Block(span) for span in spans if len(span)),
             sections=sections_of(headings, len(text)),
             title=named["title"] if named else (headings[0].title if headings else ""),
         )

@@ -78,7 +78,7 @@ class Setting:
 
 
 @frozen(eq=False)
-class Block:
+class Paragraph:
     """Lines that belong together, in reading order: a paragraph, a heading, a caption."""
 
     lines: tuple[Line, ...]
@@ -197,11 +197,11 @@ def blocks_of(pages: Sequence[Sequence[Line]], setting: Setting) -> list[tuple[L
     return [block for lines in pages for block in _blocks(lines, setting)]
 
 
-def _is_prose(block: Block) -> bool:
+def _is_prose(block: Paragraph) -> bool:
     return not block.is_heading and len(block.text) >= _PROSE
 
 
-def _goes_on(block: Block, later: Block) -> bool:
+def _goes_on(block: Paragraph, later: Paragraph) -> bool:
     """Whether `later` begins in the middle of the sentence that `block` ends in."""
     last, first = block.lines[-1], later.lines[0]
     if _is_below(last, first) or not _same_size(last, first):
@@ -219,25 +219,27 @@ def _goes_on(block: Block, later: Block) -> bool:
     )
 
 
-def continued(blocks: Sequence[Block]) -> list[Block]:
+def continued(blocks: Sequence[Paragraph]) -> list[Paragraph]:
     """Join the paragraphs that run over the end of a column or a page.
 
     Figures, captions and footnotes between the parts come after the whole paragraph.
     """
-    done: list[Block] = []
+    done: list[Paragraph] = []
     taken: set[int] = set()
     for at, block in enumerate(blocks):
         if at in taken:
             continue
         whole, last = block, at
         while (later := _continuation(whole, blocks, last, taken)) is not None:
-            whole, last = Block(whole.lines + blocks[later].lines), later
+            whole, last = Paragraph(whole.lines + blocks[later].lines), later
             taken.add(later)
         done.append(whole)
     return done
 
 
-def _continuation(block: Block, blocks: Sequence[Block], last: int, taken: set[int]) -> int | None:
+def _continuation(
+    block: Paragraph, blocks: Sequence[Paragraph], last: int, taken: set[int]
+) -> int | None:
     """Where the rest of the block, of which the part at `last` is the latest, stands."""
     if not _is_prose(block) or ends_sentence(block.lines[-1].text):
         return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import define, field
 
-from core.document import Box, Document, File, Ints, LeftOut, Page, Places, Span
+from core.document import Block, Box, Document, File, Ints, LeftOut, Page, Places, Span
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from verification.ingestion import pdfium
@@ -17,7 +17,7 @@ from verification.ingestion.headings import Heading, chosen, is_heading, level_o
 from verification.ingestion.hyphens import Joint, Lexicon, joint
 from verification.ingestion.ligatures import with_ligatures
 from verification.ingestion.lines import ADDED, lines_of
-from verification.ingestion.paragraphs import Block, Setting, blocks_of, continued
+from verification.ingestion.paragraphs import Paragraph, Setting, blocks_of, continued
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,7 +110,7 @@ def _pages(glyphs: Sequence[Glyphs], reasons: Sequence[str], places: Places) -> 
 
 
 def _headings(
-    blocks: Sequence[Block], spans: Sequence[Span], text: str, title: int | None
+    blocks: Sequence[Paragraph], spans: Sequence[Span], text: str, title: int | None
 ) -> list[Heading]:
     found = chosen([block.lines if block.is_heading else None for block in blocks], title)
     sizes = sorted({round(blocks[at].size * 2) / 2 for at in found}, reverse=True)
@@ -121,7 +121,7 @@ def _headings(
     ]
 
 
-def _title(blocks: Sequence[Block]) -> int | None:
+def _title(blocks: Sequence[Paragraph]) -> int | None:
     """The block in the largest type on the first page that has text, if it is larger than others.
 
     A few large letters (an initial, the name of a draft) are no title.
@@ -188,7 +188,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
         return Failure(_no_text(file, reasons))
     setting = Setting.of(furniture.kept)
     blocks = [
-        Block(found, is_heading(found, setting.body))
+        Paragraph(found, is_heading(found, setting.body))
         for found in blocks_of(furniture.kept, setting)
     ]
     blocks = continued(blocks)
@@ -207,7 +207,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             pages=_pages(pdf.pages, reasons, places),
             sections=sections_of(_headings(blocks, spans, text, title), len(text)),
             places=places,
-            blocks=spans,
+            blocks=tuple(map(Block, spans)),
             title=_name(pdf.title, spans[title].of(text) if title is not None else "", text),
             left_out=_left_out(furniture),
         )

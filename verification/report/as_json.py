@@ -62,6 +62,7 @@ def _source(source: Source) -> dict[str, object]:
             {"page": page.number, "reason": page.unread}
             for page in (document.unread if document else ())
         ],
+        "notes": list(document.notes) if document else [],
         "chunks": source.chunks,
         "error": {"kind": type(error).__name__, "message": str(error)} if error else None,
     }
@@ -87,6 +88,7 @@ def _settings(settings: Settings) -> dict[str, object]:
         "chunk_overlap": chunk.overlap,
         "chunk_minimum": chunk.minimum,
         "chunk_maximum": chunk.maximum,
+        "references": settings.references,
     }
 
 

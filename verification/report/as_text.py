@@ -58,6 +58,8 @@ class TextForm:
             what = f"{_counted(pages, 'page')}, " if pages else ""
             what += _counted(source.chunks, "chunk")
             text += self._line("", f"{source.name}: {what}", style="dim", margin=0)
+            for note in source.document.notes:
+                text += self._line("  note", note, style="yellow")
             for page in source.document.unread:
                 warning = f"page {page.number} was not read: {page.unread}"
                 text += self._line("  warning", warning, style="yellow")

@@ -15,7 +15,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from core.chunk import Chunk
-from core.document import Document, Span
+from core.document import Document, Kind, Span
 from core.errors import ReadFault, UnreadableDocument
 from core.ports import Matrix, Role
 from core.result import Failure, Result, Success, failed
@@ -23,7 +23,7 @@ from core.text import is_blank
 from verification.embedding.pooling import Ranges, Weights, pool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from core.ports import Embedder
 
@@ -54,17 +54,40 @@ class Passages:
     chunk_rows: Matrix = field(repr=False)
 
 
-def units_of(text: str, sentences: Sequence[Span], chunks: Sequence[Chunk]) -> tuple[Span, ...]:
-    """The sentences, cut where a chunk begins or ends inside one, without what is blank."""
+def units_of(
+    document: Document,
+    sentences: Sequence[Span],
+    chunks: Sequence[Chunk],
+    references: bool = False,
+) -> tuple[Span, ...]:
+    """The sentences that can be evidence, cut where a chunk begins or ends inside one.
+
+    What is blank is none, nor what stands in no block of the document (a comment, say), nor the
+    list of references unless it is asked for.
+    """
     cuts = {chunk.span.start for chunk in chunks if chunk.cut_before}
     cuts |= {chunk.span.end for chunk in chunks if chunk.cut_after}
     inside = np.array(sorted(cuts), dtype=np.int64)
     units: list[Span] = []
-    for sentence in sentences:
+    for sentence in _evident(document, sentences, references):
         low, high = np.searchsorted(inside, (sentence.start + 1, sentence.end))
         edges = [sentence.start, *map(int, inside[low:high]), sentence.end]
         units.extend(map(Span, edges[:-1], edges[1:]))
-    return tuple(unit for unit in units if not is_blank(unit.of(text)))
+    return tuple(unit for unit in units if not is_blank(unit.of(document.text)))
+
+
+def _evident(document: Document, sentences: Sequence[Span], references: bool) -> Iterator[Span]:
+    if not document.blocks:
+        yield from sentences
+        return
+    blocks = iter(document.blocks)
+    block = next(blocks)
+    for sentence in sentences:
+        while block.span.end <= sentence.start and (after := next(blocks, None)):
+            block = after
+        shown = block.span.start <= sentence.start < block.span.end
+        if shown and (references or block.kind is not Kind.REFERENCES):
+            yield sentence
 
 
 def index(
@@ -73,14 +96,17 @@ def index(
     chunks: Sequence[Chunk],
     embedder: Embedder,
     progress: Callable[[int, int], None] | None = None,
+    references: bool = False,
 ) -> Result[Passages]:
     """Embed the units of a document, once each, and pool its chunks from them.
 
-    `progress` is told how many units are done, and of how many. Errors are those of the embedder.
+    `progress` is told how many units are done, and of how many. Errors are those of the embedder,
+    and an `UnreadableDocument` where nothing can be evidence.
     """
-    units = units_of(document.text, sentences, chunks)
+    units = units_of(document, sentences, chunks, references)
     if not units:
-        return Failure(UnreadableDocument("index", document.source, ReadFault.EMPTY, "no text"))
+        detail = "it holds no text that can be evidence"
+        return Failure(UnreadableDocument("index", document.source, ReadFault.EMPTY, detail))
     done = 0
 
     def count(more: int) -> None:
@@ -130,7 +156,7 @@ def _window_norms(rows: Matrix, weights: Weights) -> NDArray[np.float64]:
 def _paragraphs(document: Document, units: Sequence[Span]) -> NDArray[np.intp]:
     """The number of each unit's paragraph; without blocks, blank lines part paragraphs."""
     if document.blocks:
-        starts = [block.start for block in document.blocks]
+        starts = [block.span.start for block in document.blocks]
         return np.searchsorted(starts, [unit.start for unit in units], side="right")
     gaps = (document.text[a.end : b.start] for a, b in pairwise(units))
     return np.cumsum([0, *(gap.count("\n") > 1 for gap in gaps)], dtype=np.intp)
