@@ -10,6 +10,8 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
+from core.text import between_blank_lines
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -189,9 +191,9 @@ class Document:
     the reader knows them, in order, without overlap; with an empty `blocks`, paragraphs are what
     blank lines part. `title` and `authors` are what the file says, empty where it does not.
     `left_out` is what is printed on the pages and is no part of the text. `notes` say what a reader
-    of the text should know of how it was read (repaired, by OCR), a sentence each. A paragraph that runs
-    over the end of a page is kept whole, so the spans of neighbouring pages can overlap where a
-    figure or a note stands between its parts.
+    of the text should know of how it was read (repaired, by OCR), a sentence each. A paragraph that
+    runs over the end of a page is kept whole, so the spans of neighbouring pages can overlap where
+    a figure or a note stands between its parts.
     """
 
     text: str = field(repr=lambda text: f"<{len(text)} characters>")
@@ -211,6 +213,17 @@ class Document:
     def unread(self) -> tuple[Page, ...]:
         """The pages that show something but gave no text."""
         return tuple(page for page in self.pages if page.unread)
+
+    def paragraphs(self) -> Iterator[Block]:
+        """The blocks, or without them what blank lines part, found as they are asked for."""
+        if self.blocks:
+            yield from self.blocks
+            return
+        for start, end in between_blank_lines(self.text, 0, len(self.text)):
+            part = self.text[start:end]
+            if part.strip():
+                left = len(part) - len(part.lstrip())
+                yield Block(Span(start + left, start + len(part.rstrip())))
 
     def pages_of(self, span: Span) -> tuple[int, ...]:
         """The numbers of the pages that the span stands on, in order; () without pages."""

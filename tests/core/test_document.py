@@ -1,11 +1,13 @@
 """Spans, places and sections of a document."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import Box, Document, Places, Section, Span
+from core.document import Block, Box, Document, Kind, Places, Section, Span
 
 
 def _places(lines: list[int], pages: list[int]) -> Places:
@@ -70,3 +72,22 @@ def test_the_innermost_section_counts() -> None:
     document = Document("x" * 60, "p", "0" * 64, sections=sections)
     places = [document.section_of(offset) for offset in (0, 10, 25, 35, 59)]
     assert places == ["", "1 A", "1 A > 1.1 B", "1 A", "2 C"]
+
+
+@given(st.text(alphabet="ab \n\t\r", max_size=60))
+def test_paragraphs_of_a_text_without_blocks(text: str) -> None:
+    """They hold every letter, in order and apart, and none crosses a blank line."""
+    spans = [block.span for block in Document(text, "p", "0" * 64).paragraphs()]
+    assert "".join("".join(span.of(text).split()) for span in spans) == "".join(text.split())
+    for span in spans:
+        part = span.of(text)
+        assert part == part.strip()
+        assert part
+        assert "\n\n" not in part
+    assert all(one.end <= two.start for one, two in pairwise(spans))
+
+
+def test_blocks_are_the_paragraphs_where_there_are_any() -> None:
+    """What the reader of the file knows wins over blank lines."""
+    blocks = (Block(Span(0, 3), Kind.TITLE), Block(Span(4, 7)))
+    assert tuple(Document("one two", "p", "0" * 64, blocks=blocks).paragraphs()) == blocks

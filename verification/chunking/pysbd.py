@@ -14,6 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from core.document import Span
+from core.text import between_blank_lines
 from verification.chunking.ends import STOP, Ending, judge
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from core.document import Document
 
-_BLANK_LINE = re.compile(r"(?:\r\n?+|\n)[^\S\r\n]*+(?:\r\n?+|\n)|[\f\u2029]")
 _WORDS = re.compile(r"\S")
 
 _BEFORE, _AFTER, _MARGIN = 100, 150, 50
@@ -56,17 +56,10 @@ class PysbdSplitter:
 def _paragraphs(document: Document) -> Iterator[tuple[int, int]]:
     text, at = document.text, 0
     for block in document.blocks:
-        yield from _between_blank_lines(text, at, block.span.start)
+        yield from between_blank_lines(text, at, block.span.start)
         yield block.span.start, block.span.end
         at = block.span.end
-    yield from _between_blank_lines(text, at, len(text))
-
-
-def _between_blank_lines(text: str, low: int, high: int) -> Iterator[tuple[int, int]]:
-    for blank in _BLANK_LINE.finditer(text, low, high):
-        yield low, blank.start()
-        low = blank.end()
-    yield low, high
+    yield from between_blank_lines(text, at, len(text))
 
 
 def _sentences(text: str, low: int, high: int) -> Iterator[Span]:

@@ -7,7 +7,6 @@ size costs the same.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -154,9 +153,5 @@ def _window_norms(rows: Matrix, weights: Weights) -> NDArray[np.float64]:
 
 
 def _paragraphs(document: Document, units: Sequence[Span]) -> NDArray[np.intp]:
-    """The number of each unit's paragraph; without blocks, blank lines part paragraphs."""
-    if document.blocks:
-        starts = [block.span.start for block in document.blocks]
-        return np.searchsorted(starts, [unit.start for unit in units], side="right")
-    gaps = (document.text[a.end : b.start] for a, b in pairwise(units))
-    return np.cumsum([0, *(gap.count("\n") > 1 for gap in gaps)], dtype=np.intp)
+    starts = [block.span.start for block in document.paragraphs()]
+    return np.searchsorted(starts, [unit.start for unit in units], side="right")
