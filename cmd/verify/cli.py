@@ -17,6 +17,7 @@ Examples:
   verify claims.txt first.pdf second.md --threshold 0.75 -v
   verify --sentences draft.txt paper.pdf --format json --output report.json
   echo "Pooling costs no further embedding." | verify - paper.pdf
+  verify read paper.pdf --pages 3-5    what is read of a paper (verify read --help)
 
 \b
 Exit codes:
@@ -127,11 +128,19 @@ def command(**options: Any) -> int:
 
 
 def main() -> NoReturn:
-    """Run the program and leave with its exit code."""
+    """Run the program and leave with its exit code.
+
+    The first word may name another command; the plain form, claims and papers, has no name.
+    """
+    chosen, name, arguments = command, "verify", sys.argv[1:]
+    if arguments[:1] == ["read"]:
+        from verify.read import command as chosen
+
+        name, arguments = "verify read", arguments[1:]
     try:
-        code = command.main(prog_name="verify", standalone_mode=False)
+        code = chosen.main(arguments, prog_name=name, standalone_mode=False)
     except click.ClickException as error:
-        _complain(error.format_message(), "see verify --help")
+        _complain(error.format_message(), f"see {name} --help")
         code = error.exit_code
     except (KeyboardInterrupt, click.Abort):
         _complain("interrupted")

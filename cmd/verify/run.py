@@ -21,7 +21,6 @@ from verify import terminal
 from verify.claims import parse_claims
 
 if TYPE_CHECKING:
-    from core.errors import Error
     from verification.report.model import Form
 
 
@@ -60,24 +59,19 @@ def run(request: Request) -> int:
         request.references,
     )
     if failed(settings):
-        return _stop(settings.failure())
+        return terminal.stop(settings.failure())
     claims = _read_claims(request)
     if failed(claims):
-        return _stop(claims.failure())
+        return terminal.stop(claims.failure())
     verifier = Verifier(settings.unwrap(), embedder=request.embedder, cache=request.cache)
     opened = _open(verifier, request)
     if failed(opened):
-        return _stop(opened.failure())
+        return terminal.stop(opened.failure())
     opening, papers = opened.unwrap()
     summary = _report(request, verifier, opening, papers, claims.unwrap())
     if failed(summary):
-        return _stop(summary.failure())
+        return terminal.stop(summary.failure())
     return _exit_code(opening, summary.unwrap())
-
-
-def _stop(error: Error) -> int:
-    terminal.complain(str(error), error.hint)
-    return terminal.exit_code(error)
 
 
 def _read_claims(request: Request) -> Result[list[Claim]]:

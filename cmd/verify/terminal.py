@@ -58,6 +58,12 @@ def complain(what: str, hint: str = "") -> None:
         print(f"verify: hint: {printable(hint)}", file=sys.stderr)
 
 
+def stop(error: Error) -> int:
+    """Say what went wrong and what to do; gives the exit code."""
+    complain(str(error), error.hint)
+    return exit_code(error)
+
+
 class _Complaints(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         complain(f"{record.levelname.lower()}: {record.getMessage()}")

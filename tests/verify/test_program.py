@@ -136,3 +136,43 @@ def test_the_choices_are_those_of_the_engine() -> None:
     """--aggregate offers exactly what the engine knows."""
     (option,) = [each for each in command.params if each.name == "aggregate"]
     assert list(getattr(option.type, "choices", ())) == [each.value for each in Aggregate]
+
+
+def test_read_as_json() -> None:
+    """`verify read --format json` is what its schema says, and its spans are exact."""
+    paper = str(_PAPERS / "vera" / "vera.pdf")
+    run = subprocess.run(
+        [sys.executable, "-m", "verify", "read", paper, "--format", "json", "--pages", "2-3"],
+        capture_output=True,
+        check=True,
+    )
+    read = json.loads(run.stdout)
+    schema = files("verification.report") / "schema" / "document-1.json"
+    jsonschema.validate(read, json.loads(schema.read_text("utf-8")))
+    assert [page["number"] for page in read["pages"]] == [2, 3]
+    assert read["left_out"]
+    for paragraph in read["paragraphs"]:
+        assert read["text"][slice(*paragraph["span"])] == paragraph["text"]
+        assert set(paragraph["pages"]) & {2, 3}
+        assert paragraph["boxes"]
+
+
+def test_read_shows_some_pages_or_all() -> None:
+    """The text of all pages is the document's; of one, its paragraphs."""
+    paper = str(_PAPERS / "vera" / "vera.pdf")
+    command = [sys.executable, "-m", "verify", "read", paper]
+    whole, one = (
+        subprocess.run([*command, *pages], capture_output=True, text=True, check=True).stdout
+        for pages in ([], ["--pages", "3"])
+    )
+    assert len(one) < len(whole) / 3
+    assert all(paragraph in whole for paragraph in one.strip().split("\n\n"))
+
+
+def test_a_file_called_read(tmp_path: Path) -> None:
+    """`read` is a command; a file of that name is given as ./read."""
+    (tmp_path / "read").write_text("Bees sleep.\n", "utf-8")
+    run = subprocess.run(
+        _verify("./read", "./read", "--no-cache"), cwd=tmp_path, capture_output=True, check=False
+    )
+    assert run.returncode == 0, run.stderr

@@ -32,21 +32,22 @@ class JsonForm:
             "embedder": _embedder(opening.embedder),
             "settings": _settings(opening.settings),
         }
-        return _text(head).removesuffix("\n}") + ',\n  "claims": ['
+        return json_text(head).removesuffix("\n}") + ',\n  "claims": ['
 
     def verdict(self, verdict: Verdict) -> str:
         """One element of `claims`."""
         comma, self._first = "" if self._first else ",", False
-        return f"{comma}\n    " + _text(_verdict(verdict)).replace("\n", "\n    ")
+        return f"{comma}\n    " + json_text(_verdict(verdict)).replace("\n", "\n    ")
 
     def closing(self, opening: Opening, summary: Summary) -> str:  # noqa: ARG002 - a Form
         """The object from its last claim on."""
         counts = {status.value: summary.counts[status] for status in Status}
-        tail = _text({"summary": {"total": summary.total, **counts}})
+        tail = json_text({"summary": {"total": summary.total, **counts}})
         return "\n  ],\n" + tail.removeprefix("{\n") + "\n"
 
 
-def _text(value: object) -> str:
+def json_text(value: object) -> str:
+    """The value as JSON for people and terminals: indented, nothing unprintable raw."""
     return escaped_json(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
 
 
@@ -111,11 +112,12 @@ def _evidence(evidence: Evidence) -> dict[str, object]:
         "score": evidence.score,
         "span": [evidence.span.start, evidence.span.end],
         "pages": list(evidence.pages),
-        "boxes": [_box(box) for box in evidence.boxes],
+        "boxes": [json_box(box) for box in evidence.boxes],
         "section": evidence.section,
     }
 
 
-def _box(box: Box) -> dict[str, float]:
+def json_box(box: Box) -> dict[str, float]:
+    """A box as the schemas have it: page, and corners in points to two decimals."""
     corners = {name: round(getattr(box, name), 2) for name in ("x0", "y0", "x1", "y1")}
     return {"page": box.page, **corners}

@@ -21,6 +21,17 @@ def printable(text: str) -> str:
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
 
 
+def printable_text(text: str) -> str:
+    r"""The text without control characters, as long as before: lines and tabs stay.
+
+    >>> printable_text("a\tb\nc\x1b[31m")
+    'a\tb\nc�[31m'
+    """
+    return _UNPRINTABLE.sub(
+        lambda bad: bad[0] if bad[0] in "\n\t" else "\N{REPLACEMENT CHARACTER}", text
+    )
+
+
 def escaped_json(json: str) -> str:
     r"""JSON in which no unprintable character stands raw; inside strings they become \uXXXX.
 

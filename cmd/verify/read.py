@@ -1,0 +1,45 @@
+"""`verify read PAPER`: what the engine reads of a paper, before any claim is judged."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+_RANGE = re.compile(r"([1-9]\d{0,5})(?:-([1-9]\d{0,5}))?")
+
+
+def _numbers(_context: click.Context, _option: click.Parameter, value: str) -> frozenset[int]:
+    """Page numbers from ranges such as "3-5" or "1,4,7-9"; none from an empty value."""
+    numbers: set[int] = set()
+    for part in value.split(",") if value else ():
+        found = _RANGE.fullmatch(part.strip())
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if last < first:
+            raise click.BadParameter(f"{value!r} is no list of pages such as 3-5 or 1,4,7-9")
+        numbers.update(range(first, last + 1))
+    return frozenset(numbers)
+
+
+@click.command(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.argument("paper")
+@click.option(
+    "--format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="The clean text, or one object with paragraphs, their places, and what was left out "
+    "(schema vera.document/1).",
+)
+@click.option("--pages", default="", callback=_numbers, help="Such as 3-5 or 1,4,7-9.")
+@click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
+def command(paper: str, format: str, pages: frozenset[int], password: str | None) -> int:  # noqa: A002 - the option's name
+    """Show what is read of PAPER.
+
+    Pages that show something but hold no text are named on standard error; then the exit code is 3.
+    """
+    from verify.reading import read_paper
+
+    return read_paper(paper, format, pages, password)

@@ -1,0 +1,35 @@
+"""One run of `verify read`: a paper in, what is read of it out."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from core.result import failed
+from verification import wiring
+from verification.report.of_document import chosen_pages, document_json, document_text
+from verify import terminal
+
+
+def read_paper(paper: str, form: str, numbers: frozenset[int], password: str | None) -> int:
+    """Show what is read of a paper, all of it or some pages; gives the exit code."""
+    terminal.show_log(logging.WARNING)
+    read = wiring.read_document(Path(paper), password)
+    if failed(read):
+        return terminal.stop(read.failure())
+    document = read.unwrap()
+    pages = chosen_pages(document, numbers)
+    if failed(pages):
+        return terminal.stop(pages.failure())
+    for note in document.notes:
+        terminal.complain(f"note: {note}")
+    unread = [page for page in pages.unwrap() if page.unread]
+    for page in unread:
+        terminal.complain(f"page {page.number} was not read: {page.unread}")
+    exact = form == "json"
+    text = (document_json if exact else document_text)(document, pages.unwrap())
+    with terminal.open_sink(None, quiet=False, exact=exact) as opened:
+        written = opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
+    if failed(written):
+        return terminal.stop(written.failure())
+    return terminal.UNREADABLE if unread else terminal.GROUNDED

@@ -1,0 +1,98 @@
+"""What the engine reads of a paper: its clean text, or all that is known of it as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.errors import InvalidInput, Problem
+from core.result import Failure, Result, Success
+from verification.report.as_json import json_box, json_text
+from verification.report.printable import printable_text
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from core.document import Block, Document, LeftOut, Page
+
+SCHEMA = "vera.document/1"
+
+
+def chosen_pages(document: Document, wanted: Collection[int]) -> Result[tuple[Page, ...]]:
+    """The pages with these numbers, all without any; an error names those that are not there."""
+    known = {page.number for page in document.pages}
+    if wanted and not known:
+        problem = Problem("pages", document.source, "cannot be chosen: this format has no pages")
+        return Failure(InvalidInput("read", (problem,)))
+    if missing := sorted(set(wanted) - known):
+        problem = Problem("pages", missing, f"must be between 1 and {len(known)}")
+        return Failure(InvalidInput("read", (problem,)))
+    pages = (page for page in document.pages if page.number in wanted or not wanted)
+    return Success(tuple(pages))
+
+
+def document_text(document: Document, pages: Collection[Page]) -> str:
+    """The text as it was read, character for character, but none that drives a terminal.
+
+    Of some pages: their paragraphs, those whole that run over a page's end.
+    """
+    if len(pages) == len(document.pages):
+        return printable_text(document.text).rstrip("\n") + "\n"
+    parts = (block.span.of(document.text) for block in _paragraphs(document, pages))
+    return "".join(f"{printable_text(part)}\n\n" for part in parts).rstrip("\n") + "\n"
+
+
+def document_json(document: Document, pages: Collection[Page]) -> str:
+    """One object, described by `schema/document-1.json`; spans count characters of its `text`."""
+    numbers = {page.number for page in pages}
+    left_out = (each for each in document.left_out if each.box.page in numbers)
+    value = {
+        "schema": SCHEMA,
+        "source": document.source,
+        "digest": document.digest,
+        "media_type": document.media_type,
+        "title": document.title,
+        "authors": list(document.authors),
+        "notes": list(document.notes),
+        "text": document.text,
+        "pages": [_page(page) for page in pages],
+        "sections": [
+            {"path": list(section.path), "span": [section.span.start, section.span.end]}
+            for section in document.sections
+        ],
+        "paragraphs": [_paragraph(document, block) for block in _paragraphs(document, pages)],
+        "left_out": [_left_out(each) for each in left_out],
+    }
+    return json_text(value) + "\n"
+
+
+def _paragraphs(document: Document, pages: Collection[Page]) -> Iterator[Block]:
+    numbers = {page.number for page in pages}
+    for block in document.paragraphs():
+        if len(pages) == len(document.pages) or numbers & set(document.pages_of(block.span)):
+            yield block
+
+
+def _page(page: Page) -> dict[str, object]:
+    return {
+        "number": page.number,
+        "label": page.label,
+        "width": round(page.width, 2),
+        "height": round(page.height, 2),
+        "span": [page.span.start, page.span.end],
+        "unread": page.unread,
+    }
+
+
+def _paragraph(document: Document, block: Block) -> dict[str, object]:
+    return {
+        "kind": block.kind.value,
+        "section": document.section_of(block.span.start),
+        "span": [block.span.start, block.span.end],
+        "text": block.span.of(document.text),
+        "pages": list(document.pages_of(block.span)),
+        "boxes": [json_box(box) for box in document.boxes_of(block.span)],
+    }
+
+
+def _left_out(each: LeftOut) -> dict[str, object]:
+    return {"text": each.text, "reason": each.reason, "box": json_box(each.box)}
