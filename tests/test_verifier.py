@@ -127,6 +127,21 @@ def test_a_paper_that_is_missing_is_an_error() -> None:
     assert error.fault is ReadFault.MISSING
 
 
+def test_several_papers_are_opened_in_order() -> None:
+    """Papers come in the order in which they were asked for, errors in their places."""
+    verifier = Verifier(embedder=FakeEmbedder(), cache=False)
+    paths: list[str | Path] = [PAPERS["plain"], "nowhere.pdf", PAPERS["notes"], PAPERS["vera"]]
+    told: list[str] = []
+
+    def progress(name: str) -> Callable[[int, int], None]:
+        return lambda done, total: told.append(name) if done == total else None
+
+    opened = list(verifier.open_all(paths, progress=progress))
+    sources = [None if failed(result) else result.unwrap().document.source for result in opened]
+    assert sources == [str(paths[0]), None, str(paths[2]), str(paths[3])]
+    assert told == [str(paths[0]), str(paths[2]), str(paths[3])]
+
+
 def test_an_unknown_embedder_is_an_error() -> None:
     """The error lists what there is."""
     error = Verifier(embedder="word2vec").embedder().failure()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +22,6 @@ from verification.retrieval.find import find
 from verification.retrieval.passages import Passages, index
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from core.chunk import Chunk
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 BATCH = 256
 """Claims that are embedded and judged together; bounds the memory of a run."""
+READERS = 4
+"""Papers that are read at once, each in a process of its own."""
 
 
 class Verifier:
@@ -71,12 +74,35 @@ class Verifier:
         `UnreadableDocument`, and those of the embedder.
         """
         read = wiring.read_document(Path(path), password)
-        if failed(read):
-            return read
+        return read if failed(read) else self._prepare(read.unwrap(), progress)
+
+    def open_all(
+        self,
+        paths: Sequence[str | os.PathLike[str]],
+        *,
+        password: str | None = None,
+        progress: Callable[[str], Callable[[int, int], None]] | None = None,
+    ) -> Iterator[Result[Paper]]:
+        """Open several papers, in order; the next ones are read while one is embedded.
+
+        `progress` gives the function that is told of the paper of that name; else as `open`.
+        """
+        pool = ThreadPoolExecutor(READERS)
+        try:
+            reads = pool.map(lambda path: wiring.read_document(Path(path), password), paths)
+            for path, read in zip(paths, reads, strict=True):
+                told = progress and progress(os.fspath(path))
+                yield read if failed(read) else self._prepare(read.unwrap(), told)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _prepare(
+        self, document: Document, progress: Callable[[int, int], None] | None
+    ) -> Result[Paper]:
         started = self._start()
         if failed(started):
             return started
-        document, engine = read.unwrap(), started.unwrap()
+        engine = started.unwrap()
         sentences = tuple(engine.splitter.split(document))
         chunks = tuple(engine.chunker.chunk(document, sentences))
         references = self.settings.references

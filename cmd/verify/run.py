@@ -108,8 +108,8 @@ def _open(verifier: Verifier, request: Request) -> Result[tuple[Opening, list[Pa
         return embedder
     sources, papers = [], []
     with terminal.Waiting(quiet=request.quiet) as waiting:
-        for name in request.papers:
-            paper = verifier.open(name, password=request.password, progress=waiting.on(name))
+        opened = verifier.open_all(request.papers, password=request.password, progress=waiting.on)
+        for name, paper in zip(request.papers, opened, strict=True):
             if not failed(paper):
                 papers.append(paper.unwrap())
                 sources.append(Source(name, papers[-1].document, len(papers[-1].chunks)))
