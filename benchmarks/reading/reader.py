@@ -1,0 +1,51 @@
+"""The process in which one library reads all papers: python -m benchmarks.reading.reader NAME OUT.
+
+The papers' paths are read from standard input, one a line. OUT becomes JSON: for each paper the
+text, the sections, the CPU seconds or the error, and for all the peak memory in bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import resource
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.reading.libraries import LIBRARIES
+
+if TYPE_CHECKING:
+    from benchmarks.reading.libraries import Read
+
+_WHO = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+
+
+def _cpu_seconds() -> float:
+    """Of this process and of its children that have ended."""
+    used = [resource.getrusage(who) for who in _WHO]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def _read(read: Read, path: Path) -> dict[str, Any]:
+    before = _cpu_seconds()
+    try:
+        found = read(path)
+    except Exception as error:  # noqa: BLE001 - whatever a library raises is its result
+        return {"error": f"{type(error).__name__}: {error}"}
+    seconds = _cpu_seconds() - before
+    return {"text": found.text, "sections": found.sections, "seconds": seconds}
+
+
+def main(name: str, out: Path, paths: list[Path]) -> None:
+    """Read every paper; the first one a second time, so that nothing is paid for being first."""
+    logging.disable(logging.ERROR)
+    read = LIBRARIES[name].load()
+    _read(read, paths[0])
+    papers = [_read(read, path) for path in paths]
+    peak = max(resource.getrusage(who).ru_maxrss for who in _WHO) * 1024
+    out.write_text(json.dumps({"papers": papers, "peak": peak}), "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), [Path(line) for line in sys.stdin.read().splitlines()])
