@@ -18,11 +18,12 @@ import attrs
 import pypdfium2
 from attrs import frozen
 
-from benchmarks.reading.gold import Gold, papers
+from benchmarks.reading.gold import Gold, sets_of_papers
 from benchmarks.reading.hyphens import Hyphen, hyphens
 from benchmarks.reading.libraries import LIBRARIES, Found, Library
-from benchmarks.reading.measures import Counts, Measured, measure
+from benchmarks.reading.measures import Counts, Measured, intact, measure
 from benchmarks.reading.table import Row, table
+from benchmarks.reading.text import Comparable
 
 _BESIDE_THE_CHECKOUT = Path(__file__).parents[3] / "shared" / "data"
 
@@ -43,12 +44,17 @@ class Paper:
         """Pages and broken words are pdfium's."""
         with pypdfium2.PdfDocument(gold.pdf) as pdf:
             lines = "\n".join(page.get_textpage().get_text_range() for page in pdf)
-            return cls(gold, len(pdf), hyphens(lines, gold.sentences))
+            return cls(gold, len(pdf), hyphens(lines, gold))
 
-    def judge(self, said: Said) -> Measured:
-        """What the library found; a paper that it failed on is an empty text."""
-        found = Found(said.get("text", ""), said.get("sections"))
-        return measure(self.gold, found, self.hyphens)
+    def judge(self, every: list[Said]) -> list[Measured]:
+        """What each library read of it; one that failed on it read an empty text."""
+        found = [Found(said.get("text", ""), said.get("sections")) for said in every]
+        read = [Comparable.of(one.text) for one in found]
+        findable = frozenset().union(*(intact(self.gold, one) for one in read))
+        return [
+            measure(self.gold, one, text, self.hyphens, findable)
+            for one, text in zip(found, read, strict=True)
+        ]
 
 
 def _run(library: Library, paths: list[Path]) -> Said:
@@ -65,18 +71,19 @@ def _run(library: Library, paths: list[Path]) -> Said:
         return said
 
 
-def _row(
-    library: Library, said: list[tuple[Paper, Said]], judged: list[Measured], peak: int
-) -> Row:
+def _row(library: Library, papers: list[Paper], said: list[Said], judged: list[Measured]) -> Row:
     return Row(
         library.name,
         library.version,
         reduce(add, (one.counts for one in judged), Counts()),
-        pages=sum(paper.pages for paper, one in said if "text" in one),
-        seconds=sum(one.get("seconds", 0.0) for _, one in said),
-        peak=peak,
-        failed=tuple(f"{paper.gold.name}: {one['error']}" for paper, one in said if "error" in one),
-        tells_sections=any(one.get("sections") is not None for _, one in said),
+        pages=sum(paper.pages for paper, one in zip(papers, said, strict=True) if "text" in one),
+        seconds=sum(one.get("seconds", 0.0) for one in said),
+        failed=tuple(
+            f"{paper.gold.name}: {one['error']}"
+            for paper, one in zip(papers, said, strict=True)
+            if "error" in one
+        ),
+        tells_sections=any(one.get("sections") is not None for one in said),
     )
 
 
@@ -97,10 +104,11 @@ def _options() -> argparse.Namespace:
     if unknown := set(options.libraries) - set(LIBRARIES):
         parser.error(f"no such library: {', '.join(sorted(unknown))}")
     data = Path(os.environ.get("VERA_DATA") or _BESIDE_THE_CHECKOUT)
-    options.sets = {
+    chosen = {
         name: [gold for gold in golds if not options.papers or gold.name in options.papers]
-        for name, golds in papers(data).items()
+        for name, golds in sets_of_papers(data).items()
     }
+    options.sets = {name: golds for name, golds in chosen.items() if golds}
     there = {gold.name for gold in chain.from_iterable(options.sets.values())}
     if options.papers - there or not there:
         absent = ", ".join(sorted(options.papers - there)) or "any (set VERA_DATA to their folder)"
@@ -108,31 +116,38 @@ def _options() -> argparse.Namespace:
     return options
 
 
+def _run_all(libraries: list[Library], paths: list[Path]) -> dict[str, Said]:
+    """What each installed library says, by its name."""
+    return {library.name: _run(library, paths) for library in libraries if library.version}
+
+
 def main() -> None:
     """Run the libraries one after another and print a table for each set of papers."""
     options = _options()
-    sets = {name: list(map(Paper.of, golds)) for name, golds in options.sets.items() if golds}
-    paths = [paper.gold.pdf for paper in chain.from_iterable(sets.values())]
-    rows: dict[str, list[Row]] = {name: [] for name in sets}
-    details: Said = {}
-    for library in map(LIBRARIES.__getitem__, options.libraries):
-        if not library.version:
-            for some in rows.values():
-                some.append(Row(library.name, "not installed"))
-            continue
-        ran = _run(library, paths)
-        every = iter(ran["papers"])
-        detail = details[library.name] = {"version": library.version, "peak": ran["peak"]}
-        for name, found in sets.items():
-            said = [(paper, next(every)) for paper in found]
-            judged = [paper.judge(one) for paper, one in said]
-            rows[name].append(_row(library, said, judged, ran["peak"]))
-            for (paper, one), judgement in zip(said, judged, strict=True):
-                detail[paper.gold.name] = _detail(paper, one, judgement)
-    for name, found in sets.items():
-        pages = sum(paper.pages for paper in found)
-        head = f"### {name[0].upper()}{name[1:]}: {len(found)} papers, {pages} pages"
-        sys.stdout.write(f"{head}\n\n{table(rows[name])}\n\n")
+    libraries = [LIBRARIES[name] for name in options.libraries]
+    paths = [gold.pdf for gold in chain.from_iterable(options.sets.values())]
+    ran = _run_all(libraries, paths)
+    details: Said = {
+        name: {"version": LIBRARIES[name].version, "peak": one["peak"], "papers": {}}
+        for name, one in ran.items()
+    }
+    every = zip(*(one["papers"] for one in ran.values()), strict=True)
+    for name, golds in options.sets.items():
+        papers = list(map(Paper.of, golds))
+        said = [next(every) for _ in papers]
+        judged = [paper.judge(list(one)) for paper, one in zip(papers, said, strict=True)]
+        rows = {}
+        for at, library in enumerate(ran):
+            own, judgements = [one[at] for one in said], [one[at] for one in judged]
+            row = _row(LIBRARIES[library], papers, own, judgements)
+            rows[library] = attrs.evolve(row, peak=ran[library]["peak"])
+            for each in zip(papers, own, judgements, strict=True):
+                details[library]["papers"][each[0].gold.name] = _detail(*each)
+        absent = Row("", "not installed")
+        shown = [rows.get(one.name, attrs.evolve(absent, library=one.name)) for one in libraries]
+        pages = sum(paper.pages for paper in papers)
+        head = f"### {name[0].upper()}{name[1:]}: {len(papers)} papers, {pages} pages"
+        sys.stdout.write(f"{head}\n\n{table(shown)}\n\n")
     if options.json:
         options.json.write_text(json.dumps(details, indent=1, ensure_ascii=False), "utf-8")
 

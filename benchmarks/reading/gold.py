@@ -51,12 +51,16 @@ class Sentence:
 
 @frozen(eq=False)
 class Gold:
-    """A paper: its PDF, the sentences to find in it and the headings of its source."""
+    """A paper: its PDF, the sentences to find in it and the headings of its source.
+
+    `authored` tells that the source is the authors' own, and not what another program extracted.
+    """
 
     name: str
     pdf: Path
     sentences: tuple[Sentence, ...]
     headings: tuple[str, ...]
+    authored: bool = True
 
 
 def heading_letters(title: str) -> str:
@@ -111,7 +115,9 @@ def _authors_sources(folder: Path) -> Iterator[Gold]:
     for path in sorted(folder.glob("gold/*.gold.txt")):
         name = path.name.removesuffix(".gold.txt")
         sentences = of_gold_text(path.read_text("utf-8"))
-        yield Gold(name, folder / f"{name}.pdf", sentences, _headings(path.parent, name))
+        authored = not any(path.parent.glob(f"{name}.*.tei.xml"))
+        headings = _headings(path.parent, name)
+        yield Gold(name, folder / f"{name}.pdf", sentences, headings, authored)
 
 
 def of_sentence_xml(source: str) -> tuple[Sentence, ...]:
@@ -131,10 +137,10 @@ def _scisumm(folder: Path) -> Iterator[Gold]:
         source = path.read_text("utf-8", errors="replace")
         titles = map(html.unescape, re.findall(r'<SECTION title *= *"([^"]*)"', source))
         headings = tuple(filter(None, map(heading_letters, titles)))
-        yield Gold(path.stem, path.with_suffix(".pdf"), of_sentence_xml(source), headings)
+        yield Gold(path.stem, path.with_suffix(".pdf"), of_sentence_xml(source), headings, False)
 
 
-def papers(data: Path) -> dict[str, list[Gold]]:
+def sets_of_papers(data: Path) -> dict[str, list[Gold]]:
     """The sets of papers by name, each in the order of its names."""
     return {
         "authors' sources": list(_authors_sources(data / "pdfs")),

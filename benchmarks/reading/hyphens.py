@@ -12,7 +12,7 @@ from benchmarks.reading.text import Comparable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from benchmarks.reading.gold import Sentence
+    from benchmarks.reading.gold import Gold, Sentence
 
 _AROUND = 15
 """Letters on each side of a broken place that find it again."""
@@ -41,8 +41,13 @@ def _forms(sentences: Sequence[Sentence], before: str, after: str) -> Iterator[s
             yield sentence.said.gap(at + len(before) - 1)
 
 
-def hyphens(lines: str, sentences: Sequence[Sentence]) -> list[Hyphen]:
-    """The broken places in a text of lines (pdfium's) that the gold sentences agree on."""
+def hyphens(lines: str, gold: Gold) -> list[Hyphen]:
+    """The broken places in a text of lines (pdfium's) that the gold sentences agree on.
+
+    None where the gold text was itself extracted from pages, its words joined by a rule.
+    """
+    if not gold.authored:
+        return []
     read = Comparable.of(_BROKEN.sub(_PLACE, lines))
     found = []
     for index in range(len(read.letters) - 1):
@@ -50,7 +55,7 @@ def hyphens(lines: str, sentences: Sequence[Sentence]) -> list[Hyphen]:
             continue
         before = read.letters[max(index + 1 - _AROUND, 0) : index + 1]
         after = read.letters[index + 1 : index + 1 + _AROUND]
-        forms = set(_forms(sentences, before, after))
+        forms = set(_forms(gold.sentences, before, after))
         if forms in ({""}, {"-"}):
             found.append(Hyphen(before, after, forms == {"-"}))
     return found

@@ -13,7 +13,7 @@ from benchmarks.reading.gold import heading_letters
 from benchmarks.reading.text import Comparable, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from benchmarks.reading.gold import Gold, Sentence
     from benchmarks.reading.hyphens import Hyphen
@@ -51,7 +51,7 @@ class Counts:
     split: int = 0
     hyphens: int = 0
     hyphens_right: int = 0
-    letters: int = 0  # of the sentences found, whole or with something inside
+    letters: int = 0  # of the sentences found, whole or with something inside that does not belong
     stray: int = 0
     running_heads: int = 0
     line_numbers: int = 0
@@ -153,27 +153,51 @@ class Measured:
     inexact: tuple[str, ...]
 
 
-def measure(gold: Gold, found: Found, hyphens: Sequence[Hyphen]) -> Measured:
-    """Judge what a library read of a paper."""
-    read = Comparable.of(found.text)
+def intact(gold: Gold, read: Comparable) -> frozenset[int]:
+    """The orders of the sentences whose letters stand in the text in one piece."""
+    return frozenset(
+        sentence.order for sentence in gold.sentences if sentence.said.letters in read.letters
+    )
+
+
+def strays(gold: Gold, read: Comparable, findable: Collection[int]) -> tuple[int, int]:
+    """The letters of the findable sentences that are found, and the stray ones inside them."""
+    letters = stray = 0
+    for sentence in gold.sentences:
+        said = sentence.said.letters
+        excess = 0 if said in read.letters else stray_letters(said, read.letters)
+        if sentence.order in findable and excess is not None:
+            letters, stray = letters + len(said), stray + excess
+    return letters, stray
+
+
+def measure(
+    gold: Gold,
+    found: Found,
+    read: Comparable,
+    hyphens: Sequence[Hyphen],
+    findable: Collection[int],
+) -> Measured:
+    """Judge what a library read of a paper; `read` is the text it found.
+
+    `findable` are the orders of the sentences that some library finds intact: in the others,
+    something that is printed may be missing from the source, and is no stray.
+    """
     exactly = exact_form(read.text)
     missed, inexact = [], []
-    words = joined = split = letters = stray = 0
+    words = joined = split = 0
     for sentence in gold.sentences:
         said = sentence.said
         at = read.letters.find(said.letters)
         if at < 0:
             missed.append(said.text)
-            excess = stray_letters(said.letters, read.letters)
-            letters += 0 if excess is None else len(said.letters)
-            stray += excess or 0
             continue
-        letters += len(said.letters)
         count = len(said.letters)
         wrong = breaks(said.gaps(0, count), read.gaps(at, count))
         words, joined, split = words + len(said.text.split()), joined + wrong[0], split + wrong[1]
         if exact_form(said.text) not in exactly:
             inexact.append(said.text)
+    letters, stray = strays(gold, read, findable)
     pairs, disordered = disorder(gold.sentences, read)
     sections = set(map(heading_letters, found.sections or ()))
     counts = Counts(

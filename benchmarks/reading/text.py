@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 
 from attrs import frozen
 
@@ -15,7 +16,7 @@ _SAME = str.maketrans(
         **dict.fromkeys("\u00ad\u200b\u200c\u200d\ufeff"),
     }
 )
-_NAME = r"(?:(?:(?:van|von|de|der|den|di|la|le) )*[A-Z][\w'-]+)"
+_NAME = r"(?:(?:(?:van|von|de|der|den|di|la|le) )*[A-ZÀ-ÞĀ-ſ][\w'-]+)"
 _NAMES = rf"{_NAME}(?:,? et al\.?,?| (?:and|&) {_NAME})"
 _YEAR = r"(?:19|20)\d\d[a-z]?"
 _CITATIONS = (
@@ -25,6 +26,8 @@ _CITATIONS = (
     re.compile(rf"(?:\b{_NAMES}|\b{_NAME}) \({_YEAR}(?:[,;] {_YEAR})*\)"),
     # (e.g., Fortney et al. 2007; Owen & Wu, 2013), (2014)
     re.compile(rf"\((?:[^()]{{0,600}}[\s,;])?{_YEAR}(?:, (?:p\.|pp\.|pages?) [\d-]+)?\)"),
+    # Raised numbers as they come out of a page: Powell3, as shown.3,5
+    re.compile(r"(?:(?<=[a-z]{2})|(?<=[a-z][.,;)]))\d{1,2}(?:[,-]\d{1,2})*(?=[\s.,;:)']|$)"),
     # What is left of brackets whose citation is gone: (e.g., ; ), (see )
     re.compile(r"\(\s*(?:(?:e\.g\.|i\.e\.|see|see also|and|cf\.)?[\s,;.]*)*\)"),
 )
@@ -70,7 +73,7 @@ class Comparable:
 
     text: str
     letters: str
-    at: tuple[int, ...]
+    at: array[int]
 
     @classmethod
     def of(cls, text: str) -> Comparable:
@@ -86,7 +89,7 @@ class Comparable:
         """
         apart = unicodedata.normalize("NFKD", text)
         found = [(low[0], at) for at, low in enumerate(map(str.lower, apart)) if low.isalnum()]
-        return cls(apart, "".join(low for low, _ in found), tuple(at for _, at in found))
+        return cls(apart, "".join(low for low, _ in found), array("L", (at for _, at in found)))
 
     def gap(self, index: int) -> str:
         """What stands between `letters[index]` and the next one."""

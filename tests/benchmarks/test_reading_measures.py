@@ -19,6 +19,7 @@ from benchmarks.reading.measures import (
     line_numbers,
     measure,
     stray_letters,
+    strays,
 )
 from benchmarks.reading.table import Row, table
 from benchmarks.reading.text import Comparable, naively_joined, plain, without_citations
@@ -34,8 +35,13 @@ def _gold(*sentences: str, name: str = "made", headings: tuple[str, ...] = ()) -
     return Gold(name, Path("made.pdf"), tuple(Sentence(*each) for each in said), headings)
 
 
+def _measured(gold: Gold, found: Found) -> Measured:
+    every = [sentence.order for sentence in gold.sentences]
+    return measure(gold, found, Comparable.of(found.text), [], every)
+
+
 def _judged(text: str, *sentences: str) -> Measured:
-    return measure(_gold(*sentences), Found(text), [])
+    return _measured(_gold(*sentences), Found(text))
 
 
 def _counts(text: str, *sentences: str) -> Counts:
@@ -73,6 +79,8 @@ def test_a_text_finds_all_of_itself(sentences: list[str]) -> None:
         ("shown by Hastings and Powell (1991).", "shown by."),
         ("shown (e.g., ; ) before", "shown before"),
         ("shown ( ) before", "shown before"),
+        ("shown by Powell3, and others.4,5 Then", "shown by Powell, and others. Then"),
+        ("with the L2 norm of x1", "with the L2 norm of x1"),
         ("in the year 2016 (of three)", "in the year 2016 (of three)"),
         ("the interval [0.2, 0.5] holds", "the interval [0.2, 0.5] holds"),
         ("called f(x) (Figure 3)", "called f(x) (Figure 3)"),
@@ -120,6 +128,8 @@ def test_stray_letters_inside_a_sentence_are_counted() -> None:
     page = FIRST.replace(" things", FILLER * 40 + " things")
     assert _counts(page, FIRST).stray == _counts(page, FIRST).letters == 0
     letters = Comparable.of(FIRST).letters
+    assert strays(_gold(FIRST), Comparable.of(head), {0}) == (len(letters), len("15Runninghead"))
+    assert strays(_gold(FIRST), Comparable.of(head), ()) == (0, 0)
     assert stray_letters(letters, letters.replace("things", "")) is None
 
 
@@ -155,27 +165,27 @@ def test_running_heads_are_counted_beyond_the_papers_own_words() -> None:
     """A running head counts each time it is left; the title that reads the same does not."""
     head = "[Re] Chaos in a Three-Species Food Chain\n"
     gold = _gold(FIRST, name="rescience-hastings-powell")
-    assert measure(gold, Found(head + FIRST), []).counts.running_heads == 0
-    assert measure(gold, Found(head * 3 + FIRST), []).counts.running_heads == 2
+    assert _measured(gold, Found(head + FIRST)).counts.running_heads == 0
+    assert _measured(gold, Found(head * 3 + FIRST)).counts.running_heads == 2
 
 
 def test_hyphens() -> None:
     """A broken place counts where gold tells its form; naive joining is right only without one."""
     broken = FIRST.replace("well-known", "well-\nknown").replace("things", "thi\ufffengs")
-    found = hyphens(broken, _gold(FIRST).sentences)
+    found = hyphens(broken, _gold(FIRST))
     assert [hyphen.belongs for hyphen in found] == [True, False]
     right = [hyphen.is_right_in(Comparable.of(FIRST)) for hyphen in found]
     naive = [hyphen.is_right_in(Comparable.of(naively_joined(broken))) for hyphen in found]
     assert right == [True, True]
     assert naive == [False, True]
     assert not Hyphen("nowhere", "atall", belongs=True).is_right_in(Comparable.of(FIRST))
-    assert hyphens(broken, _gold(SECOND).sentences) == []
+    assert hyphens(broken, _gold(SECOND)) == []
 
 
 def test_headings() -> None:
     """A heading is found when a section is called so, whatever its number; others are counted."""
     gold = _gold(FIRST, headings=("method", "results"))
-    counts = measure(gold, Found(FIRST, ("2. Method", "Draft", "Draft")), []).counts
+    counts = _measured(gold, Found(FIRST, ("2. Method", "Draft", "Draft"))).counts
     assert (counts.headings, counts.headings_found, counts.other_sections) == (2, 1, 1)
 
 
