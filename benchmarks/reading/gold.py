@@ -36,8 +36,10 @@ _END = re.compile(
     r"(?<!\bvs\.)(?<!\bcf\.)(?<!\b[A-Z]\.)[\"')]* +(?=[\"'(]?[A-Z0-9])"
 )
 _TEX_HEADING = re.compile(r"^\\(?:sub)*section\*?\{(.*)\}", re.MULTILINE)
-_DAMAGE = re.compile(r"\ufffd|(?<=[a-z])\?(?=[a-z])|[a-z,] [0-9]{1,2} ?[A-Z][a-z]+ [a-z]")
-"""In a sentence that another program extracted: letters lost, or a footnote in the middle."""
+_DAMAGE = re.compile(
+    r"[a-z]- [a-z]|\ufffd|(?<=[a-z])\?(?=[a-z])|[a-z,] [0-9]{1,2} ?[A-Z][a-z]+ [a-z]"
+)
+"""In an extracted sentence: a word left broken, letters lost, a footnote in the middle."""
 _NUMBER = re.compile(r"^(?:appendix\s+)?(?:[0-9]+|[A-Z]|[IVX]+)(?:\.[0-9]+)*\.?\s+", re.IGNORECASE)
 
 

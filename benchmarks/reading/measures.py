@@ -46,7 +46,7 @@ class Counts:
     sentences: int = 0
     intact: int = 0
     exact: int = 0
-    words: int = 0  # of the intact sentences
+    words: int = 0  # of the intact sentences that the authors themselves wrote
     joined: int = 0
     split: int = 0
     hyphens: int = 0
@@ -74,15 +74,16 @@ def exact_form(clean: str) -> str:
     return re.sub(r" ?-{2,} ?| - ", "-", clean)
 
 
-def breaks(gold: Sequence[str], read: Sequence[str]) -> tuple[int, int]:
-    """How many words are wrongly joined and wrongly split, from the gaps between all letters.
+def breaks(said: Comparable, read: Comparable, at: int) -> tuple[int, int]:
+    """How many words of a sentence, found at letter `at`, are wrongly joined and wrongly split.
 
-    >>> breaks([" ", "", "-"], ["", " ", "-"])
+    >>> of = Comparable.of_clean
+    >>> breaks(of("some words stand here"), of("somewords stand he re"), 0)
     (1, 1)
     """
-    pairs = list(zip(gold, read, strict=True))
-    joined = sum(" " in right and not is_ for right, is_ in pairs)
-    split = sum(not right and " " in is_ for right, is_ in pairs)
+    inside = range(len(said.letters) - 1)
+    joined = sum(not read.gap(at + index) and said.parts_words(index) for index in inside)
+    split = sum(not said.gap(index) and read.parts_words(at + index) for index in inside)
     return joined, split
 
 
@@ -192,9 +193,10 @@ def measure(
         if at < 0:
             missed.append(said.text)
             continue
-        count = len(said.letters)
-        wrong = breaks(said.gaps(0, count), read.gaps(at, count))
-        words, joined, split = words + len(said.text.split()), joined + wrong[0], split + wrong[1]
+        if gold.authored:
+            wrong = breaks(said, read, at)
+            words += len(said.text.split())
+            joined, split = joined + wrong[0], split + wrong[1]
         if exact_form(said.text) not in exactly:
             inexact.append(said.text)
     letters, stray = strays(gold, read, findable)

@@ -97,6 +97,14 @@ class Comparable:
             return ""
         return self.text[self.at[index] + 1 : self.at[index + 1]]
 
-    def gaps(self, start: int, count: int) -> list[str]:
-        """The `count - 1` gaps between `count` letters from `start` on."""
-        return [self.gap(index) for index in range(start, start + count - 1)]
+    def parts_words(self, index: int) -> bool:
+        """Whether a blank follows `letters[index]`, with two or more letters on either side of it.
+
+        >>> said = Comparable.of_clean("of words R p")
+        >>> [letter for index, letter in enumerate(said.letters) if said.parts_words(index)]
+        ['f']
+        """
+        around = self.letters[max(index - 1, 0) : index + 3]
+        if " " not in self.gap(index) or len(around) < 4 or not around.isalpha():
+            return False
+        return not self.gap(index - 1) and not self.gap(index + 1)
