@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _MARGIN = 0.12
 """The part of the page's height in which heads and feet stand, at either end."""
+_MARGIN_OF_NUMBERS = 0.16
+"""The same for lone numbers that count with the pages: papers on tall paper have deep margins."""
 _SHARE_OF_PAGES = 0.2
 _PAGES_OF_A_STAMP = 3
 _LARGE = 1.5
@@ -31,6 +33,7 @@ _SAME_HEIGHT = 4.0
 """Points within which a head stands at the same height on all pages."""
 _LETTERS_OF_A_HEAD = 4
 _PAGE_NUMBER = re.compile(r"\W*(?:[Pp]age\s+)?(\d{1,4})(?:\s*(?:/|of)\s*\d{1,4})?\W*")
+_ARCHIVE = re.compile(r"(?:arXiv:|bioRxiv|medRxiv|HAL Id)")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?: |$)")
 _GAP_AFTER_LINE_NUMBER = 5.0
 _LINE_NUMBERS_OF_A_PAGE = 8
@@ -50,9 +53,9 @@ def _masked(line: Line) -> str:
     return re.sub(r"\d+", "#", line.text)
 
 
-def _in_margins(lines: Iterable[Line], height: float) -> Iterator[Line]:
+def _in_margins(lines: Iterable[Line], height: float, part: float = _MARGIN) -> Iterator[Line]:
     for line in lines:
-        if line.y1 <= _MARGIN * height or line.y0 >= (1 - _MARGIN) * height:
+        if line.y1 <= part * height or line.y0 >= (1 - part) * height:
             yield line
 
 
@@ -79,7 +82,14 @@ def _repeated(pages: Pages, heights: Sequence[float]) -> Iterator[Line]:
 
 
 def _stamps(pages: Pages) -> Iterator[Line]:
-    """Large or upended lines that stand at the very same place of most pages: watermarks."""
+    """Large or upended lines that stand at the very same place of most pages: watermarks.
+
+    The number that an archive prints along the side of the first page is one too.
+    """
+    yield from (
+        line for lines in pages[:1] for line in lines
+        if not line.is_upright and _ARCHIVE.match(line.text)
+    )  # fmt: skip
     found: defaultdict[tuple[str, int, int], list[Line]] = defaultdict(list)
     large = _LARGE * median([line.size for lines in pages for line in lines] or [0.0])
     for line in chain.from_iterable(pages):
@@ -94,7 +104,7 @@ def _page_numbers(pages: Pages, heights: Sequence[float]) -> Iterator[Line]:
     """Lone numbers in the margins that count with the pages."""
     found: defaultdict[int, list[Line]] = defaultdict(list)
     for lines, height in zip(pages, heights, strict=True):
-        for line in _in_margins(lines, height):
+        for line in _in_margins(lines, height, _MARGIN_OF_NUMBERS):
             if number := _PAGE_NUMBER.fullmatch(line.text):
                 found[int(number[1]) - line.page].append(line)
     for same in found.values():

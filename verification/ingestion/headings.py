@@ -18,12 +18,26 @@ _NUMBERED = re.compile(r"((?:\d{1,2}|[A-H])(?:\.\d{1,2}){0,3}|[IVX]{1,5}(?=\.))\
 _WELL_KNOWN = re.compile(
     r"(?:abstract|summary|introduction|background|related work|methods?|materials and methods|"
     r"methodology|results|results and discussion|discussion|conclusions?|acknowledge?ments?|"
-    r"references|bibliography|appendix|availability|limitations|ethics statement|"
+    r"appendix|appendices|availability|limitations|ethics statement|"
     r"data availability)",
     re.IGNORECASE,
 )
+_REFERENCES = re.compile(
+    r"(?:list of )?references?(?: and notes| cited| list)?|(?:selected )?bibliography|"
+    r"bibliographical references|(?:literature|works) cited|cited literature",
+    re.IGNORECASE,
+)
+_SPACED_REFERENCES = "R E F E R E N C E S"
+_APPENDIX = re.compile(
+    r"appendi(?:x|ces)\b|supplement(?:s\b|: |a(?:ry|l) (?:material|information|note|method|text|"
+    r"data|fig|tab))|supporting information\b",
+    re.IGNORECASE,
+)
+_LETTERED = re.compile(r"[A-H](?:\.\d{1,2})*\.?\s+[^\W\d_]")
 _LONGEST = 200
 _MOST_LINES = 4
+_SPACED_LETTERS = 2
+"""Words from which on single letters among them are the label of an axis, set wide."""
 _LARGER = 1.08
 _NUMBERED_PAPER = 3
 """Numbered headings from which on a paper is taken to number all but the well-known ones."""
@@ -48,15 +62,44 @@ def is_numbered(text: str) -> bool:
     return found is not None and text[found.end()].isupper()
 
 
+def _title_of(text: str) -> str:
+    """The heading without its number and without the marks around it."""
+    found = _NUMBERED.match(text)
+    return (text[found.end() :] if found else text).strip(" :.")
+
+
+def is_references(text: str) -> bool:
+    """Whether the text is the title of a list of references.
+
+    >>> is_references("7. References"), is_references("Literature Cited"), is_references("Refer")
+    (True, True, False)
+    """
+    title = _title_of(text)
+    return title[:1].isupper() and (
+        _REFERENCES.fullmatch(title) is not None or title == _SPACED_REFERENCES
+    )
+
+
+def is_appendix(text: str, after_references: bool) -> bool:
+    """Whether the text is the title of an appendix.
+
+    Behind the references, or in an appendix, a letter for a number tells too.
+
+    >>> is_appendix("6 Appendix: Proofs", False), is_appendix("A Proofs", True)
+    (True, True)
+    """
+    lettered = after_references and _LETTERED.match(text) is not None
+    return lettered or _APPENDIX.match(_title_of(text)) is not None
+
+
 def is_well_known(text: str) -> bool:
     """Whether the text is the title of a section that most papers have.
 
     >>> is_well_known("2 RELATED WORK"), is_well_known("Related work shows")
     (True, False)
     """
-    found = _NUMBERED.match(text)
-    title = text[found.end() :] if found else text
-    return title[:1].isupper() and _WELL_KNOWN.fullmatch(title.strip(" :")) is not None
+    title = _title_of(text)
+    return is_references(text) or (title[:1].isupper() and _WELL_KNOWN.fullmatch(title) is not None)
 
 
 def is_heading(lines: Sequence[Line], body: float) -> bool:
@@ -68,10 +111,13 @@ def is_heading(lines: Sequence[Line], body: float) -> bool:
     text = " ".join(line.text for line in lines)
     if len(lines) > _MOST_LINES or len(text) > _LONGEST:
         return False
+    if is_well_known(text):
+        return lines[0].is_upright
     if sum(map(str.isalpha, text)) < max(3, len(text) // 2) or not lines[0].is_upright:
         return False
-    if is_well_known(text):
-        return True
+    words = text.split()
+    if len(words) > _SPACED_LETTERS and 2 * sum(len(word) == 1 for word in words) > len(words):
+        return False
     if text[-1] in ".,;:" or not (text[0].isupper() or is_numbered(text)):
         return False
     size = min(line.size for line in lines)

@@ -29,6 +29,14 @@ _SAME_LINE_GAP = 0.8
 """The widest gap inside a printed line, in type sizes; the gutter between columns is wider."""
 _LEAP = 40.0
 """Points that the letters of one line never go back to the left: four letters of plain type."""
+_NO_SIZE = 4.0
+"""A line this many times as high as its type's size has a font that does not tell its size."""
+_ASCENDERS = frozenset("bdfhkltABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789()[]")
+_DESCENDERS = frozenset("gjpqy()[],;Q")
+_X_HEIGHT, _ASCENT, _DESCENT = 0.45, 0.24, 0.2
+"""Parts of the type's size, in the fonts that papers are set in."""
+_SAME_TYPE = 0.15
+"""Guessed sizes that differ from the page's usual one by less, as a ratio, are it."""
 _SCRIPT = 0.85
 """The size of a subscript or superscript at most, as a part of the line's."""
 
@@ -173,13 +181,44 @@ def _together(line: Line, piece: Line) -> Line:
     )
 
 
+def _guessed_size(line: Line) -> float:
+    """The size of the type of a line, from its height and its letters."""
+    letters = set(line.text)
+    part = _X_HEIGHT
+    part += _ASCENT * (not letters.isdisjoint(_ASCENDERS))
+    part += _DESCENT * (not letters.isdisjoint(_DESCENDERS))
+    return (line.y1 - line.y0) / part
+
+
+def _with_sizes(pieces: list[Line]) -> list[Line]:
+    """The pieces, those whose font does not tell its size with a guess.
+
+    Fonts of drawings (Type 3) have sizes of their own that say nothing.
+    """
+    unknown = [piece.y1 - piece.y0 > _NO_SIZE * piece.size for piece in pieces]
+    if not any(unknown):
+        return pieces
+    sizes = [
+        _guessed_size(piece) if guess else piece.size
+        for piece, guess in zip(pieces, unknown, strict=True)
+    ]
+    long = [size for size, piece in zip(sizes, pieces, strict=True) for _ in piece.text]
+    usual = round(float(np.median(long)), 1)
+    return [
+        evolve(piece, size=usual if abs(size - usual) < _SAME_TYPE * usual else size)
+        if guess
+        else piece
+        for piece, size, guess in zip(pieces, sizes, unknown, strict=True)
+    ]
+
+
 def lines_of(page: Glyphs, offset: int) -> list[Line]:
     """The printed lines of the page in content order.
 
     `offset` is the number of glyphs on the pages before it.
     """
     lines: list[Line] = []
-    for piece in _pieces(page, offset):
+    for piece in _with_sizes(list(_pieces(page, offset))):
         if lines and _continues(lines[-1], piece):
             lines[-1] = _together(lines[-1], piece)
         else:

@@ -7,9 +7,10 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
-from verification.ingestion.headings import is_numbered, is_well_known
+from core.document import Kind
+from verification.ingestion.headings import is_numbered, is_references, is_well_known
 from verification.ingestion.hyphens import is_broken
 from verification.ingestion.lines import Line
 
@@ -23,8 +24,14 @@ _BULLET = re.compile(r"[•‣◦▪●■□∙] ?(?=\S)")
 _SIGN = re.compile(r"(?:[○·*–—-] |[\ufffd\ue000-\uf8ff] ?)(?=\S)")
 """May be a bullet, or a dash or a symbol inside a sentence."""
 _ITEM = re.compile(r"(?:\[\d{1,3}\]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s")
-_CAPTION = re.compile(r"(?:Figure|Fig\.|FIGURE|Table|TABLE|Listing|Algorithm|Scheme|Box)\s*\w?\d")
-_REFERENCES = re.compile(r"\W*[\d.]*\s*(?:references|bibliography|literature cited)", re.IGNORECASE)
+_CAPTION = re.compile(
+    r"(?:Supplementary |Additional |Extended Data )?"
+    r"(?:Figure|Fig\.?|FIGURE|FIG\.|Table|TABLE|Listing|Algorithm|Scheme|Box)\s*"
+    r"(?:\w?\d+(?:\.\d+)*|[IVX]+)[a-z]?(?![\w-])"
+)
+_GOES_ON = re.compile(r"\s*(?:,|[a-z(])")
+"""After a label that is cited in a sentence: "Table 1 presents", "Fig. 3, we show"."""
+_TABLE_LABEL = 25
 _SIZE_STEP = 0.06
 """Sizes this much apart, as a ratio, are two sizes of type."""
 _PITCH_STEP = 1.3
@@ -61,7 +68,7 @@ class Setting:
         for lines in pages:
             edges: dict[int, float] = {}
             for line in lines:
-                before_references = before_references and not _REFERENCES.fullmatch(line.text)
+                before_references = before_references and not is_references(line.text)
                 sizes[_rounded(line.size)] += len(line.text) * before_references
                 column = round(line.x0 / 36)
                 for near in (column - 1, column, column + 1):
@@ -83,6 +90,7 @@ class Paragraph:
 
     lines: tuple[Line, ...]
     is_heading: bool = False
+    kind: Kind = Kind.BODY
 
     @property
     def size(self) -> float:
@@ -97,7 +105,18 @@ class Paragraph:
     @property
     def is_caption(self) -> bool:
         """Whether it tells what a figure or a table shows."""
-        return _CAPTION.match(self.lines[0].text) is not None
+        return _is_caption(self.lines[0].text)
+
+    @property
+    def is_table_caption(self) -> bool:
+        """Whether it tells what a table shows."""
+        return self.is_caption and "tab" in self.lines[0].text[:_TABLE_LABEL].lower()
+
+
+def _is_caption(text: str) -> bool:
+    """Whether a caption begins so, and no sentence that speaks of the figure."""
+    found = _CAPTION.match(text)
+    return found is not None and _GOES_ON.match(text, found.end()) is None
 
 
 def _rounded(size: float) -> float:
@@ -166,7 +185,7 @@ def _starts_block(
         return True
     if _has_bullet(line, previous.text) and line.x0 <= lines[0].x0 + _INDENT * line.size:
         return True
-    if _CAPTION.match(line.text) and ends_sentence(previous.text):
+    if _is_caption(line.text) and ends_sentence(previous.text):
         return True
     if is_well_known(line.text) or (len(lines) == 1 and is_well_known(previous.text)):
         return True
@@ -198,7 +217,8 @@ def blocks_of(pages: Sequence[Sequence[Line]], setting: Setting) -> list[tuple[L
 
 
 def _is_prose(block: Paragraph) -> bool:
-    return not block.is_heading and len(block.text) >= _PROSE
+    unbroken = not block.is_heading and block.kind is not Kind.TABLE
+    return unbroken and len(block.text) >= _PROSE
 
 
 def _goes_on(block: Paragraph, later: Paragraph) -> bool:
@@ -206,7 +226,7 @@ def _goes_on(block: Paragraph, later: Paragraph) -> bool:
     last, first = block.lines[-1], later.lines[0]
     if _is_below(last, first) or not _same_size(last, first):
         return False
-    if later.is_heading or later.is_caption:
+    if later.is_heading or later.kind is not block.kind:
         return False
     if _has_bullet(first, last.text):
         return False
@@ -215,7 +235,7 @@ def _goes_on(block: Paragraph, later: Paragraph) -> bool:
     if ends_sentence(last.text):
         return False
     return first.text[:1].islower() or (
-        not block.is_caption and len(block.lines) + len(later.lines) > _SURE_LINES
+        block.kind is not Kind.CAPTION and len(block.lines) + len(later.lines) > _SURE_LINES
     )
 
 
@@ -231,7 +251,7 @@ def continued(blocks: Sequence[Paragraph]) -> list[Paragraph]:
             continue
         whole, last = block, at
         while (later := _continuation(whole, blocks, last, taken)) is not None:
-            whole, last = Paragraph(whole.lines + blocks[later].lines), later
+            whole, last = evolve(whole, lines=whole.lines + blocks[later].lines), later
             taken.add(later)
         done.append(whole)
     return done
@@ -247,9 +267,9 @@ def _continuation(
         candidate = blocks[at]
         if at in taken:
             continue
-        if candidate.is_heading or candidate.lines[0].page > block.lines[-1].page + 1:
+        if candidate.kind is Kind.HEADING or candidate.lines[0].page > block.lines[-1].page + 1:
             return None
-        if _same_size(block.lines[-1], candidate.lines[0]) and not candidate.is_caption:
+        if _same_size(block.lines[-1], candidate.lines[0]) and candidate.kind is block.kind:
             if _goes_on(block, candidate):
                 return at
             if _is_prose(candidate):

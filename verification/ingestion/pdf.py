@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from attrs import define, field
+from attrs import define, evolve, field
 
-from core.document import Block, Box, Document, File, Ints, LeftOut, Page, Places, Span
+from core.document import Block, Box, Document, File, Ints, Kind, LeftOut, Page, Places, Span
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from verification.ingestion import pdfium
+from verification.ingestion.front import authors_of, title_among, title_of
 from verification.ingestion.furniture import without_furniture
 from verification.ingestion.glyphs import BROKEN, UNKNOWN
 from verification.ingestion.headings import Heading, chosen, is_heading, level_of, sections_of
@@ -18,6 +19,8 @@ from verification.ingestion.hyphens import Joint, Lexicon, joint
 from verification.ingestion.ligatures import with_ligatures
 from verification.ingestion.lines import ADDED, lines_of
 from verification.ingestion.paragraphs import Paragraph, Setting, blocks_of, continued
+from verification.ingestion.regions import with_kinds
+from verification.ingestion.tables import with_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,9 +33,6 @@ if TYPE_CHECKING:
 _PARAGRAPH_END = "\n\n"
 _OCR = "make its text readable first, for example with `ocrmypdf in.pdf out.pdf`"
 _MOSTLY_UNKNOWN = 0.5
-_TITLE_LETTERS = 10
-_FIRST_PART = 5000
-"""Characters of the text in which a paper's title stands."""
 _SURE_TEXT = 20
 """Letters of a page from which on an image on it does not make it a scan."""
 
@@ -109,39 +109,14 @@ def _pages(glyphs: Sequence[Glyphs], reasons: Sequence[str], places: Places) -> 
     return tuple(pages)
 
 
-def _headings(
-    blocks: Sequence[Paragraph], spans: Sequence[Span], text: str, title: int | None
-) -> list[Heading]:
-    found = chosen([block.lines if block.is_heading else None for block in blocks], title)
+def _headings(blocks: Sequence[Paragraph], spans: Sequence[Span], text: str) -> list[Heading]:
+    found = [at for at, block in enumerate(blocks) if block.kind is Kind.HEADING]
     sizes = sorted({round(blocks[at].size * 2) / 2 for at in found}, reverse=True)
     titles = [spans[at].of(text) for at in found]
     return [
         Heading(words, level_of(words, blocks[at].size, sizes), spans[at])
         for at, words in zip(found, titles, strict=True)
     ]
-
-
-def _title(blocks: Sequence[Paragraph]) -> int | None:
-    """The block in the largest type on the first page that has text, if it is larger than others.
-
-    A few large letters (an initial, the name of a draft) are no title.
-    """
-    first = blocks[0].lines[0].page
-    large = [
-        at
-        for at, block in enumerate(blocks)
-        if block.lines[0].page == first and sum(map(str.isalpha, block.text)) >= _TITLE_LETTERS
-    ]
-    return max(large, key=lambda at: (blocks[at].size, -at), default=None)
-
-
-def _bare(some: str) -> str:
-    return "".join(filter(str.isalnum, some)).lower()
-
-
-def _name(said: str, shown: str, text: str) -> str:
-    """The title that the metadata name, if the paper shows it; else the one in large type."""
-    return said if _bare(said) and _bare(said) in _bare(text[:_FIRST_PART]) else shown or said
 
 
 def _left_out(furniture: Furniture) -> tuple[LeftOut, ...]:
@@ -168,6 +143,24 @@ def _no_text(file: File, reasons: Sequence[str]) -> UnreadableDocument:
     return UnreadableDocument("read", file.name, ReadFault.SCANNED, detail, _OCR)
 
 
+def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragraph]:
+    """The lines of the pages as paragraphs, each with its kind."""
+    setting = Setting.of(pages)
+    blocks = with_rows([Paragraph(found) for found in blocks_of(pages, setting)], boxes)
+    blocks = [
+        evolve(
+            block,
+            is_heading=block.kind is Kind.BODY
+            and not block.is_caption
+            and is_heading(block.lines, setting.body),
+        )
+        for block in blocks
+    ]
+    title = title_among(blocks)
+    headings = chosen([block.lines if block.is_heading else None for block in blocks], title)
+    return with_kinds(blocks, set(headings), title, setting)
+
+
 def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     """The document that the pages make. Errors: SCANNED, EMPTY, DAMAGED."""
     starts = np.cumsum([0, *(len(page.codes) for page in pdf.pages)])
@@ -186,18 +179,16 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     furniture = without_furniture(lines, [page.height for page in pdf.pages], boxes)
     if not any(furniture.kept):
         return Failure(_no_text(file, reasons))
-    setting = Setting.of(furniture.kept)
-    blocks = [
-        Paragraph(found, is_heading(found, setting.body))
-        for found in blocks_of(furniture.kept, setting)
-    ]
-    blocks = continued(blocks)
+    blocks = continued(_paragraphs(furniture.kept, boxes))
     lexicon = Lexicon.of(line.text for own in furniture.kept for line in own)
     writer = _Writer()
     spans = tuple(writer.block(block.lines, lexicon) for block in blocks)
     text = "".join(writer.parts)
     places = writer.places(glyph_page, boxes)
-    title = _title(blocks)
+    title = " ".join(
+        span.of(text) for span, block in zip(spans, blocks, strict=True)
+        if block.kind is Kind.TITLE
+    )  # fmt: skip
     return Success(
         Document(
             text=text,
@@ -205,10 +196,11 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             digest=file.digest,
             media_type="application/pdf",
             pages=_pages(pdf.pages, reasons, places),
-            sections=sections_of(_headings(blocks, spans, text, title), len(text)),
+            sections=sections_of(_headings(blocks, spans, text), len(text)),
             places=places,
-            blocks=tuple(map(Block, spans)),
-            title=_name(pdf.title, spans[title].of(text) if title is not None else "", text),
+            blocks=tuple(map(Block, spans, (block.kind for block in blocks))),
+            title=title_of(pdf.title, title, text),
+            authors=authors_of(blocks),
             left_out=_left_out(furniture),
         )
     )

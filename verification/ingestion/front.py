@@ -1,0 +1,105 @@
+"""What the first page tells of the whole paper: its title and who wrote it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from core.document import Kind
+from verification.ingestion.glyphs import UNKNOWN
+from verification.ingestion.headings import is_well_known
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from verification.ingestion.paragraphs import Paragraph
+
+_TITLE_LETTERS = 10
+_TITLE_SHARE = 0.6
+_PROCEEDINGS = re.compile(
+    r"(?:proceedings|proc\.|journal) of\b|human language tech|microsoft word", re.IGNORECASE
+)
+_FIRST_PART = 5000
+"""Characters of the text in which a paper's title stands."""
+_MARKS = re.compile(rf"(?<=[^\W\d_])[\s,]*(?:[\d*∗†‡§¶#✉⋆{UNKNOWN}]+[\s,]*)+")
+_PARTS = re.compile(r"[,;&]|\band\b|\bAND\b")
+_NAME = re.compile(
+    r"[^\W\d_a-z][\w.'’‐-]*"
+    r"(?:\s+(?:[^\W\d_a-z][\w.'’‐-]*|van|von|der|den|de|di|da|del|la|le|dos|du|ten|ter|el|al|bin))"
+    r"{1,4}"
+)
+_NO_NAME = re.compile(
+    r"universit|institut|department|laborator|school|college|center|centre|research|hospital|"
+    r"group|inc\b|corporation|abstract|draft|review|open access|submitted|street|science|"
+    r"technolog|international|foundation|academ|company|proceedings|conference|volume|licen",
+    re.IGNORECASE,
+)
+_FEWEST = 2
+
+
+def title_among(blocks: Sequence[Paragraph]) -> int | None:
+    """The block in the largest type on the first page that has text, if it is larger than others.
+
+    A few large letters (an initial, the name of a draft), what is printed along the side and what
+    stands under the first heading are no title. Its index, or None.
+    """
+    first = blocks[0].lines[0].page
+    large: list[int] = []
+    for at, block in enumerate(blocks):
+        if block.lines[0].page != first or (large and is_well_known(block.text)):
+            break
+        letters = sum(map(str.isalpha, block.text))
+        if (
+            letters >= max(_TITLE_LETTERS, _TITLE_SHARE * len(block.text))
+            and block.kind is Kind.BODY
+            and block.lines[0].is_upright
+            and "@" not in block.text
+        ):
+            large.append(at)
+    return max(large, key=lambda at: (blocks[at].size, -at), default=None)
+
+
+def _bare(some: str) -> str:
+    return "".join(filter(str.isalnum, some)).lower()
+
+
+def title_of(said: str, shown: str, text: str) -> str:
+    """The title that the metadata name, if the paper shows it; else the one in large type.
+
+    Some metadata name the proceedings, which the first page shows in small type too.
+    """
+    if not _bare(said) or (shown and _PROCEEDINGS.match(said)):
+        return shown or said
+    return said if _bare(said) in _bare(text[:_FIRST_PART]) else shown or said
+
+
+def names_in(line: str) -> tuple[str, ...]:
+    """The names of persons that the line is a list of; none if any part of it may be none.
+
+    >>> names_in("Arman Cohan†∗ and Daniel S. Weld†,‡"), names_in("New York, University of York")
+    (('Arman Cohan', 'Daniel S. Weld'), ())
+    """
+    parts = [part.strip(" .") for part in _PARTS.split(_MARKS.sub(",", line))]
+    names = tuple(part for part in parts if part)
+    if _NO_NAME.search(line) or not all(map(_NAME.fullmatch, names)):
+        return ()
+    return names
+
+
+def authors_of(blocks: Sequence[Paragraph]) -> tuple[str, ...]:
+    """The authors, if the paragraph after the title surely lists them all; else none.
+
+    A name that stands by itself may be the first of several with addresses between them.
+    """
+    titles = [at for at, block in enumerate(blocks) if block.kind is Kind.TITLE]
+    if not titles:
+        return ()
+    names: tuple[str, ...] = ()
+    for block in blocks[titles[-1] + 1 :]:
+        found = names_in(block.text)
+        if block.kind is not Kind.FRONT or not found:
+            break
+        names += found
+    front = [block for block in blocks if block.kind is Kind.FRONT]
+    listed = sum(bool(names_in(line.text)) for block in front for line in block.lines)
+    return names if len(names) >= _FEWEST or listed == 1 else ()
