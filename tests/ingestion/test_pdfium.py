@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import threading
-from typing import Any
 
 import numpy as np
+import pikepdf
 import pypdfium2
 import pypdfium2.raw as raw
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from core.errors import ReadFault, UnreadableDocument
 from core.result import failed
 from tests.pdfs import DRAWING, IMAGE, Sheet, Words, pdf
-from verification.ingestion.pdfium import Pdf, read_pdf
+from verification.ingestion.pdfium import Pdf, fault, read_pdf
 
 H = Words("H", 100, 700, size=20).content
 H_WIDTH, H_HEIGHT = 11.4, 14.36  # of the "H" in pdfium's Helvetica at 20 points
@@ -105,7 +106,7 @@ def test_labels_and_title() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "password", "fault"),
+    ("code", "password", "expected"),
     [
         (raw.FPDF_ERR_UNKNOWN, None, ReadFault.DAMAGED),
         (raw.FPDF_ERR_FILE, None, ReadFault.DAMAGED),
@@ -116,24 +117,17 @@ def test_labels_and_title() -> None:
         (raw.FPDF_ERR_SECURITY, None, ReadFault.ENCRYPTED),
         (raw.FPDF_ERR_PAGE, None, ReadFault.DAMAGED),
         (99, None, ReadFault.DAMAGED),
-        (None, None, ReadFault.DAMAGED),
+        (0, None, ReadFault.DAMAGED),
     ],
 )
 def test_every_error_of_pdfium_is_ours(
-    monkeypatch: pytest.MonkeyPatch, code: int | None, password: str | None, fault: ReadFault
+    code: int, password: str | None, expected: ReadFault
 ) -> None:
     """Each error code of pdfium, known or not, becomes a fault with a hint."""
-
-    def refuse(*_: object, **__: object) -> Any:
-        raise pypdfium2.PdfiumError("no", code)
-
-    monkeypatch.setattr(pypdfium2, "PdfDocument", refuse)
-    result = read_pdf(b"%PDF-", "a.pdf", password)
-    assert failed(result)
-    error = result.failure()
-    assert isinstance(error, UnreadableDocument)
-    assert error.fault is fault
-    assert error.hint
+    found, detail, hint = fault(code, password)
+    assert found is expected
+    assert detail
+    assert hint
 
 
 def test_all_error_codes_are_tested() -> None:
@@ -146,19 +140,22 @@ def test_all_error_codes_are_tested() -> None:
 
 
 def test_a_password_that_is_no_text_is_a_wrong_one() -> None:
-    """A password from a terminal in another encoding does not raise."""
-    result = read_pdf(pdf(Sheet(H)), "a.pdf", "\udcff")
+    """A password from a terminal in another encoding does not raise, and does not open."""
+    out = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf(Sheet(H)))) as plain:
+        plain.save(out, encryption=pikepdf.Encryption(owner="o", user="ü"))
+    assert len(_read(out.getvalue(), "ü").pages) == 1
+    result = read_pdf(out.getvalue(), "a.pdf", "\udcff")
     assert failed(result)
     error = result.failure()
     assert isinstance(error, UnreadableDocument)
     assert error.fault is ReadFault.WRONG_PASSWORD
 
 
-def test_a_page_that_does_not_load_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_does_not_load_is_told() -> None:
     """One damaged page does not take the others with it, and is not passed over."""
-    load = raw.FPDF_LoadPage
-    monkeypatch.setattr(raw, "FPDF_LoadPage", lambda pdf, at: None if at == 1 else load(pdf, at))
-    found = _read(pdf(Sheet(H), Sheet(H), Sheet(H)))
+    data = pdf(Sheet(H), Sheet(H), Sheet(H))
+    found = _read(data.replace(b"[5 0 R 7 0 R 9 0 R]", b"[5 0 R 99 0 R 9 0 R]"))
     assert [page.unread for page in found.pages] == ["", "the page is damaged", ""]
 
 

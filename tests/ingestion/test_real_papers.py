@@ -45,7 +45,6 @@ PAPERS = {
     "derived/encrypted_ownerpw_only_no_extract_acl-N18-3011.pdf": 8,
 }
 FAULTS = {
-    "damaged-unreadable-0pages.pdf": ReadFault.DAMAGED,
     "derived/encrypted_userpw_secret_acl-N18-3011.pdf": ReadFault.ENCRYPTED,
     "derived/not_a_pdf_html_named.pdf": ReadFault.UNSUPPORTED,
     "derived/scanned_acl-N18-3011_p1-4.pdf": ReadFault.SCANNED,

@@ -1,266 +1,267 @@
-"""Reads the pages of a PDF with pdfium. The only file that talks to it.
+"""Reads the pages of a PDF with pdfium, in a child process with limits (ADR 0008, ADR 0010).
 
-pdfium is not safe for threads: all work is done under one lock, a page at a time. Single glyphs
-are asked for through function pointers with plain integer arguments, since a call through the
-generated bindings costs three times as much as pdfium's own work (ADR 0008).
+What pdfium is asked is in `sandbox/`; here its answers are checked, put into arrays, and turned
+into errors of ours. Any number of threads may read at once: each has its own child.
 """
 
 from __future__ import annotations
 
-import ctypes
-import math
-import threading
-from collections import deque
-from itertools import repeat
+import ctypes.util
+import importlib.util
+from pathlib import Path
+from struct import unpack
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pypdfium2
-import pypdfium2.raw as pdfium
 from attrs import frozen
 
 from core.errors import ReadFault, UnreadableDocument
-from core.result import Failure, Result, Success
+from core.result import Failure, Result, Success, failed
+from verification.ingestion import child, ocr, repair
+from verification.ingestion.child import Limits
 from verification.ingestion.frame import Frame
 from verification.ingestion.glyphs import Glyphs, Samples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from core.document import Floats, Ints
-    from verification.ingestion.glyphs import Codes
+    from numpy.typing import NDArray
 
-_LOCK = threading.RLock()
-_BOLD = 600  # a font's weight from "semi-bold" on, ISO 32000-1 table 122
-_FORCE_BOLD = 1 << 18  # the font flag of the same table's companion, table 123
-_LITTLE_TEXT = 20  # glyphs: fewer can be a page number or a stamp on a scan
-_MOST_OF_A_PAGE = 0.5
-_SAMPLES_OF_A_LINE = 3
-
-_SEEN_OBJECTS = {
-    pdfium.FPDF_PAGEOBJ_IMAGE: "an image",
-    pdfium.FPDF_PAGEOBJ_PATH: "a drawing",
-    pdfium.FPDF_PAGEOBJ_SHADING: "a drawing",
-    pdfium.FPDF_PAGEOBJ_FORM: "a drawing",
-}
-
+LIMITS = Limits()
 REPAIR = "fetch the file again, or repair it, for example with `qpdf in.pdf out.pdf`"
 
+_SPLIT = "check that it is the file, or split it into smaller ones"
+_INSTALL = "install pypdfium2 again, into the Python that runs this program"
+_LIBRARIES = ("libpdfium.so", "libpdfium.dylib", "pdfium.dll")
+_PARTS_OF_A_PAGE = 12
+_LONGEST_LABEL = 1000  # bytes
 
-def _pointer(name: str, result: Any, *arguments: Any) -> Any:
-    address = ctypes.cast(getattr(pdfium, name), ctypes.c_void_p).value
-    return ctypes.PYFUNCTYPE(result, *arguments)(address or 0)
-
-
-_ADDRESS = ctypes.c_void_p
-_unicode = _pointer("FPDFText_GetUnicode", ctypes.c_uint, _ADDRESS, ctypes.c_int)
-_char_box = _pointer("FPDFText_GetCharBox", ctypes.c_int, _ADDRESS, ctypes.c_int, *[_ADDRESS] * 4)
-
-
-_FAULTS = {
-    pdfium.FPDF_ERR_PASSWORD: (
-        ReadFault.ENCRYPTED,
-        "the PDF is encrypted and needs a password",
-        "give it with --password",
-    ),
-    pdfium.FPDF_ERR_SECURITY: (
-        ReadFault.ENCRYPTED,
-        "the PDF is protected in a way that cannot be opened",
-        "save an unprotected copy with the program that opens it",
-    ),
-}
+_PASSWORD, _SECURITY = 4, 5  # FPDF_ERR_*, fpdfview.h; all others say that the file is damaged
+_ENCRYPTED = (
+    ReadFault.ENCRYPTED,
+    "the PDF is encrypted and needs a password",
+    "give it with --password",
+)
+_PROTECTED = (
+    ReadFault.ENCRYPTED,
+    "the PDF is protected in a way that cannot be opened",
+    "save an unprotected copy with the program that opens it",
+)
 _WRONG_PASSWORD = (
     ReadFault.WRONG_PASSWORD,
     "the password does not open this PDF",
     "check the password given with --password",
 )
 _DAMAGED = (ReadFault.DAMAGED, "the PDF is damaged and cannot be opened", REPAIR)
-
-
-def _fault(error: Exception, name: str, password: str | None) -> UnreadableDocument:
-    """Our error for one of pdfium's, or for a password that cannot be handed to it."""
-    code: int = getattr(error, "err_code", None) or pdfium.FPDF_ERR_UNKNOWN
-    if isinstance(error, UnicodeEncodeError) or (code == pdfium.FPDF_ERR_PASSWORD and password):
-        return UnreadableDocument("read", name, *_WRONG_PASSWORD)
-    return UnreadableDocument("read", name, *_FAULTS.get(code, _DAMAGED))
-
-
-def _codes(text: Any, count: int) -> Codes:
-    """The code of every glyph.
-
-    pdfium's text as a whole is the cheap way, but it leaves some codes out; then its offsets are
-    not glyph indices, and every glyph is asked for by itself. U+FFFE in it can be the hyphen of a
-    broken word or a glyph of unknown meaning; only the glyph's own code tells.
-    """
-    page = ctypes.cast(text, ctypes.c_void_p).value
-    units = (ctypes.c_ushort * (count + 1))()
-    if pdfium.FPDFText_GetText(text, 0, count, units) != count + 1:
-        return np.fromiter(map(_unicode, repeat(page), range(count)), np.uint32, count)
-    codes = np.ctypeslib.as_array(units)[:count].astype(np.uint32)
-    doubtful = np.flatnonzero(codes == 0xFFFE)
-    codes[doubtful] = [_unicode(page, at) for at in doubtful.tolist()]
-    return codes
-
-
-def _boxes(text: Any, codes: Codes, frame: Frame) -> Floats:
-    """The box of every glyph as shown; blanks have none."""
-    visible = np.flatnonzero((codes != 0x20) & (codes != 0x0A) & (codes != 0x0D))
-    corners = np.zeros((4, len(visible)), dtype=np.float64)  # left, right, bottom, top
-    columns = [
-        range(row.ctypes.data, row.ctypes.data + row.nbytes, row.itemsize) for row in corners
-    ]
-    page = ctypes.cast(text, ctypes.c_void_p).value
-    deque(map(_char_box, repeat(page), visible.tolist(), *columns), maxlen=0)
-    left, right, bottom, top = corners
-    xs, ys = frame.shown(np.stack([left, right]), np.stack([bottom, top]))
-    shown = np.stack([xs.min(axis=0), ys.min(axis=0), xs.max(axis=0), ys.max(axis=0)], axis=1)
-    boxes = np.zeros((len(codes), 4), dtype=np.float32)
-    boxes[visible] = np.where(np.isfinite(shown).all(axis=1, keepdims=True), shown, 0)
-    return boxes
-
-
-def _sample_places(codes: Codes) -> Ints:
-    """Three visible glyphs of every line: its first, its middle one and its last."""
-    visible = (codes != 0x20) & (codes != 0x0A) & (codes != 0x0D)
-    starts = np.isin(np.roll(codes, 1), (0x0A, 0x02))
-    line = np.cumsum(starts)[visible]
-    places = np.flatnonzero(visible)
-    first = np.flatnonzero(np.diff(line, prepend=-1))
-    last = np.append(first[1:], len(places)) - 1
-    parts = [first + (last - first) * step // 2 for step in range(_SAMPLES_OF_A_LINE)]
-    return np.unique(places[np.concatenate(parts)]).astype(np.int32)
-
-
-def _is_bold(text: Any, at: int, name: Any, flags: Any) -> bool:
-    length = pdfium.FPDFText_GetFontInfo(text, at, name, len(name), ctypes.byref(flags))
-    said = name.value.lower() if 0 < length <= len(name) else b""
-    return bool(
-        pdfium.FPDFText_GetFontWeight(text, at) >= _BOLD
-        or flags.value & _FORCE_BOLD
-        or b"bold" in said
-        or b"-bd" in said
-        or b"medi" in said.rpartition(b"-")[2]
-        or b"cmbx" in said
-        or b"black" in said
-    )
-
-
-def _samples(text: Any, codes: Codes, frame: Frame) -> Samples:
-    at = _sample_places(codes)
-    size = np.zeros(len(at), dtype=np.float32)
-    origin = np.zeros((2, len(at)), dtype=np.float64)
-    bold = [False] * len(at)
-    name, flags, matrix = ctypes.create_string_buffer(256), ctypes.c_int(), pdfium.FS_MATRIX()
-    x, y = ctypes.c_double(), ctypes.c_double()
-    for k, place in enumerate(at.tolist()):
-        scale = 1.0
-        if pdfium.FPDFText_GetMatrix(text, place, ctypes.byref(matrix)):
-            scale = math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
-        size[k] = pdfium.FPDFText_GetFontSize(text, place) * scale
-        if pdfium.FPDFText_GetCharOrigin(text, place, ctypes.byref(x), ctypes.byref(y)):
-            origin[:, k] = x.value, y.value
-        bold[k] = _is_bold(text, place, name, flags)
-    baseline = frame.shown(*origin)[1].astype(np.float32)
-    return Samples(at, size, baseline, np.array(bold, dtype=np.bool_))
-
-
-def _frame(page: Any) -> Frame:
-    box = pdfium.FS_RECTF()
-    pdfium.FPDF_GetPageBoundingBox(page, ctypes.byref(box))
-    return Frame(pdfium.FPDFPage_GetRotation(page), box.left, box.bottom, box.right, box.top)
-
-
-def _shows(page: Any, frame: Frame, empty: bool) -> str:
-    """What a page of little text shows; with some text, only an image over most of the page."""
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    area = frame.size[0] * frame.size[1]
-    found = ""
-    for index in range(pdfium.FPDFPage_CountObjects(page)):
-        item = pdfium.FPDFPage_GetObject(page, index)
-        seen = _SEEN_OBJECTS.get(pdfium.FPDFPageObj_GetType(item), "")
-        if seen == "an image" and pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top):
-            covered = (right.value - left.value) * (top.value - bottom.value)
-            if covered >= _MOST_OF_A_PAGE * area:
-                return seen
-        if empty:
-            found = found or seen
-    return found
-
-
-def _unreadable(number: int, reason: str) -> Glyphs:
-    nothing = np.zeros(0, dtype=np.float32)
-    none = Samples(np.zeros(0, dtype=np.int32), nothing, nothing, np.zeros(0, dtype=np.bool_))
-    no_boxes = np.zeros((0, 4), dtype=np.float32)
-    return Glyphs(number, 0.0, 0.0, np.zeros(0, dtype=np.uint32), no_boxes, none, unread=reason)
-
-
-def _page(document: Any, index: int) -> Glyphs:
-    page = pdfium.FPDF_LoadPage(document, index)
-    if not page:
-        return _unreadable(index + 1, "the page is damaged")
-    text = pdfium.FPDFText_LoadPage(page)
-    try:
-        frame = _frame(page)
-        if not text:
-            return _unreadable(index + 1, "the text of the page is damaged")
-        count = max(pdfium.FPDFText_CountChars(text), 0)
-        codes = _codes(text, count)
-        visible = int(np.count_nonzero(codes > 0x20))
-        return Glyphs(
-            number=index + 1,
-            width=frame.size[0],
-            height=frame.size[1],
-            codes=codes,
-            box=_boxes(text, codes, frame),
-            samples=_samples(text, codes, frame),
-            label=_utf16(pdfium.FPDF_GetPageLabel, document, index),
-            shows=_shows(page, frame, visible == 0) if visible < _LITTLE_TEXT else "",
-        )
-    finally:
-        if text:
-            pdfium.FPDFText_ClosePage(text)
-        pdfium.FPDF_ClosePage(page)
-
-
-def _utf16(function: Any, document: Any, key: Any) -> str:
-    """What one of pdfium's functions that fill a buffer with UTF-16 says, on one clean line."""
-    length = function(document, key, None, 0)
-    if length <= 2:  # bytes, the closing zero included
-        return ""
-    buffer = ctypes.create_string_buffer(length)
-    function(document, key, buffer, length)
-    said = " ".join(buffer.raw[: length - 2].decode("utf-16-le", "replace").split())
-    return "".join(filter(str.isprintable, said))
+_RUBBISH = (ReadFault.DAMAGED, "the PDF leads to answers that make no sense", REPAIR)
 
 
 @frozen(eq=False)
 class Pdf:
-    """What a PDF holds: its pages in order, and the title its metadata name."""
+    """What a PDF holds: its pages in order, and the title its metadata name.
+
+    `notes` say how it was read, where a reader should know: a sentence each.
+    """
 
     pages: tuple[Glyphs, ...]
     title: str
+    notes: tuple[str, ...] = ()
 
 
-def _pages(document: Any) -> Iterator[Glyphs]:
-    for index in range(pdfium.FPDF_GetPageCount(document)):
-        yield _page(document, index)
+def fault(code: int, password: str | None) -> tuple[ReadFault, str, str]:
+    """Our fault, detail and hint for one of pdfium's error codes (FPDF_ERR_*)."""
+    if code == _PASSWORD:
+        return _WRONG_PASSWORD if password else _ENCRYPTED
+    return _PROTECTED if code == _SECURITY else _DAMAGED
 
 
-def read_pdf(data: bytes, name: str, password: str | None = None) -> Result[Pdf]:
+def library() -> str:
+    """The path of pdfium as pypdfium2 brings it, else as the system has it, else nothing."""
+    found = importlib.util.find_spec("pypdfium2_raw")
+    folders = found.submodule_search_locations if found else None
+    for folder in folders or ():
+        for name in _LIBRARIES:
+            path = Path(folder, name)
+            if path.is_file():
+                return str(path)
+    return ctypes.util.find_library("pdfium") or ""
+
+
+def _clean(said: bytes) -> str:
+    """UTF-16 from a file on one clean line."""
+    text = " ".join(said[:_LONGEST_LABEL].decode("utf-16-le", "replace").split())
+    return "".join(filter(str.isprintable, text))
+
+
+def _array(part: bytes, kind: str, count: int) -> NDArray[Any] | None:
+    """The part as `count` numbers of that kind, or None if it holds another number of them."""
+    wanted = np.dtype(kind)
+    return np.frombuffer(part, wanted) if len(part) == count * wanted.itemsize else None
+
+
+def _indices(part: bytes, below: int) -> NDArray[np.int32] | None:
+    """Growing indices from 0 on and `below`, or None if they are something else."""
+    found = _array(part, "<i4", len(part) // 4)
+    if found is None or len(found) == 0:
+        return found
+    sound = found[0] >= 0 and found[-1] < below and (np.diff(found) > 0).all()
+    return found if sound else None
+
+
+def _boxes(count: int, visible: NDArray[Any], corners: NDArray[Any], frame: Frame) -> Any:
+    """Boxes as shown of all glyphs from the corners of the visible ones."""
+    left, right, bottom, top = corners.reshape(4, -1)
+    with np.errstate(all="ignore"):
+        xs, ys = frame.shown(np.stack([left, right]), np.stack([bottom, top]))
+        shown = np.stack([xs.min(axis=0), ys.min(axis=0), xs.max(axis=0), ys.max(axis=0)], axis=1)
+        boxes = np.zeros((count, 4), dtype=np.float32)
+        boxes[visible] = np.where(np.isfinite(shown).all(axis=1, keepdims=True), shown, 0)
+    boxes[~np.isfinite(boxes).all(axis=1)] = 0  # beyond what float32 holds
+    return boxes
+
+
+def _samples(parts: Sequence[bytes], count: int, frame: Frame) -> Samples | None:
+    at = _indices(parts[0], count)
+    if at is None:
+        return None
+    size, xs, ys = (_array(part, "<f8", len(at)) for part in parts[1:4])
+    bold = _array(parts[4], "u1", len(at))
+    if size is None or xs is None or ys is None or bold is None:
+        return None
+    with np.errstate(all="ignore"):
+        baseline = frame.shown(xs, ys)[1].astype(np.float32)
+        size = size.astype(np.float32)
+    baseline[~np.isfinite(baseline)] = 0
+    size[~np.isfinite(size)] = 0
+    return Samples(at, size, baseline, bold != 0)
+
+
+def _glyphs(number: int, parts: Sequence[bytes]) -> Glyphs | None:
+    """The page that the parts of a message tell, or None if they make no sense."""
+    if len(parts) != _PARTS_OF_A_PAGE or len(parts[0]) != 40 or len(parts[1]) % 4:
+        return None
+    turn, *sides = unpack("<5d", parts[0])
+    if not np.isfinite([turn, *sides]).all():
+        return None
+    frame = Frame(int(turn), *sides)
+    codes = np.frombuffer(parts[1], "<u4")
+    visible = _indices(parts[2], len(codes))
+    if visible is None:
+        return None
+    corners = _array(parts[3], "<f8", 4 * len(visible))
+    samples = _samples(parts[4:9], len(codes), frame)
+    if corners is None or samples is None:
+        return None
+    width, height = frame.size
+    label, shows, unread = parts[9:]
+    return Glyphs(
+        number=number,
+        width=width,
+        height=height,
+        codes=codes,
+        box=_boxes(len(codes), visible, corners, frame),
+        samples=samples,
+        label=_clean(label),
+        shows=shows[:_LONGEST_LABEL].decode("ascii", "replace"),
+        unread=unread[:_LONGEST_LABEL].decode("ascii", "replace"),
+    )
+
+
+def _collected(
+    messages: Iterator[child.Message], name: str, password: str | None, limits: Limits
+) -> Result[Pdf]:
+    """The document that the messages tell."""
+
+    def refused(why: tuple[ReadFault, str, str]) -> Result[Pdf]:
+        return Failure(UnreadableDocument("read", name, *why))
+
+    title, count, left = "", -1, limits.characters
+    pages: list[Glyphs] = []
+    for message in messages:
+        match message.kind, message.parts:
+            case b"F", (code,) if len(code) == 4:
+                return refused(fault(unpack("<I", code)[0], password))
+            case b"L", (b"pages",):
+                return refused(too_large(f"it has more than {limits.pages:,} pages"))
+            case b"L", _:
+                detail = f"it has more than {limits.characters:,} characters"
+                return refused(too_large(f"{detail}, or {limits.of_a_page:,} on a page"))
+            case b"D", (number, said) if count < 0 and len(number) == 4:
+                count, title = unpack("<I", number)[0], _clean(said)
+            case b"P", parts if len(pages) < count <= limits.pages:
+                page = _glyphs(len(pages) + 1, parts)
+                left -= len(page.codes) if page else 0
+                if page is None or left < 0:
+                    return refused(_RUBBISH)
+                pages.append(page)
+            case _:
+                return refused(_RUBBISH)
+    if len(pages) != count:
+        return refused(_RUBBISH)
+    if not pages:
+        return refused((ReadFault.DAMAGED, "the PDF has no pages", REPAIR))
+    return Success(Pdf(tuple(pages), title))
+
+
+def too_large(detail: str) -> tuple[ReadFault, str, str]:
+    """The fault of a file that passes a limit."""
+    return ReadFault.TOO_LARGE, detail, _SPLIT
+
+
+def _once(data: bytes, name: str, password: str | None, limits: Limits) -> Result[Pdf]:
+    """The PDF as pdfium alone reads it."""
+    secret = None if password is None else password.encode("utf-8", "replace")
+    path = library()
+    request = {
+        "library": path,
+        "password": secret,
+        "pages": limits.pages,
+        "characters": limits.characters,
+        "of_a_page": limits.of_a_page,
+    }
+    if not path:
+        why = (ReadFault.BROKEN_IO, "the PDF library is missing", _INSTALL)
+        return Failure(UnreadableDocument("read", name, *why))
+    try:
+        with child.answer("read_pages", request, data, limits) as messages:
+            return _collected(messages, name, password, limits)
+    except child.TooMuchError as error:
+        return Failure(UnreadableDocument("read", name, *too_large(f"reading it takes {error}")))
+    except child.BrokenOffError as error:
+        return Failure(UnreadableDocument("read", name, ReadFault.DAMAGED, str(error), REPAIR))
+    except child.NotStartedError as error:
+        return Failure(UnreadableDocument("read", name, ReadFault.BROKEN_IO, str(error), _INSTALL))
+
+
+def _needs_repair(result: Result[Pdf]) -> bool:
+    if failed(result):
+        error = result.failure()
+        return isinstance(error, UnreadableDocument) and error.fault is ReadFault.DAMAGED
+    return all(page.unread for page in result.unwrap().pages)
+
+
+def read_pdf(
+    data: bytes, name: str, password: str | None = None, limits: Limits = LIMITS
+) -> Result[Pdf]:
     """All pages of the PDF in `data`; `name` is what errors call it.
 
-    A page that cannot be loaded is among them, with the reason in `unread`. Errors: ENCRYPTED,
-    WRONG_PASSWORD and DAMAGED.
+    A damaged file is repaired where that works, and pages without text are read by OCR where it is
+    installed; `notes` say so. A page that cannot be loaded is among the pages, with the reason in
+    `unread`. Errors: ENCRYPTED, WRONG_PASSWORD, DAMAGED, TOO_LARGE, and BROKEN_IO where the child
+    process does not start.
     """
-    with _LOCK:
-        try:
-            document = pypdfium2.PdfDocument(data, password=password)
-        except (pypdfium2.PdfiumError, UnicodeEncodeError) as error:
-            return Failure(_fault(error, name, password))
-        with document:
-            title = _utf16(pdfium.FPDF_GetMetaText, document.raw, b"Title")
-            pages = tuple(_pages(document.raw))
-    if not pages:
-        detail = "the PDF has no pages"
-        return Failure(UnreadableDocument("read", name, ReadFault.DAMAGED, detail, REPAIR))
-    return Success(Pdf(pages, title))
+    result = _once(data, name, password, limits)
+    note = ""
+    if _needs_repair(result):
+        repaired = repair.repaired(data, password, limits)
+        if repaired is not None:
+            again = _once(repaired.data, name, None, limits)
+            if not _needs_repair(again):
+                result, data, password = again, repaired.data, None
+                found = 0 if failed(again) else len(again.unwrap().pages)
+                note = repaired.note(found)
+    if failed(result):
+        return result
+    pdf = result.unwrap()
+    pages, notes = ocr.read_pictures(pdf.pages, data, password, library(), limits)
+    return Success(Pdf(pages, pdf.title, (note, *notes) if note else notes))

@@ -1,0 +1,198 @@
+"""Runs a program of the sandbox in a child process with limits (ADR 0010).
+
+The child is a fresh interpreter, not a copy of this process: no thread, lock or secret of the
+caller's is in it, and it reads the file from memory that only it and we hold. What it answers is
+not trusted: sizes are checked before anything is read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import marshal
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from struct import pack, unpack
+from typing import IO, TYPE_CHECKING, Any
+
+from attrs import define, frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_STARTED_BY = (
+    "import sys; root = type(sys)('verification'); root.__path__ = [sys.argv[1]];"
+    "sys.modules['verification'] = root;"
+    "from verification.ingestion.sandbox.{program} import main; main()"
+)
+"""Stands in for `verification/__init__.py`, which would import the whole engine."""
+
+_NEEDED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
+_MOST_PARTS = 16
+
+
+@frozen
+class Limits:
+    """What reading one file may take; the defaults are justified in ADR 0010.
+
+    `cpu` and `wall` are in seconds, `memory` (of the child) and `output` (from it) in bytes.
+    """
+
+    cpu: int = 60
+    wall: float = 120.0
+    memory: int = 2 << 30
+    output: int = 256 << 20
+    pages: int = 5_000
+    characters: int = 3_000_000
+    of_a_page: int = 250_000
+
+
+@frozen
+class Message:
+    """A part of an answer: `kind` is one letter."""
+
+    kind: bytes
+    parts: tuple[bytes, ...]
+
+
+class TooMuchError(Exception):
+    """The child passed a limit; the message says which, as in "more than 60 s of CPU time"."""
+
+
+class BrokenOffError(Exception):
+    """The child ended before its answer did; the message says how."""
+
+
+class NotStartedError(Exception):
+    """The child did not come to the point of reading the file; the message says why."""
+
+
+@define
+class _Stream:
+    """The child's output, of which at most `left` bytes more are taken."""
+
+    pipe: IO[bytes]
+    left: int
+    most: int
+
+    def take(self, count: int) -> bytes | None:
+        """Exactly so many bytes, or None at the end."""
+        self.left -= count
+        if self.left < 0:
+            raise TooMuchError(f"more than {self.most >> 20} MiB of text and images")
+        found = self.pipe.read(count)
+        return found if len(found) == count else None
+
+    def message(self) -> Message | None:
+        head = self.take(2)
+        if head is None or head[1] > _MOST_PARTS:
+            return None
+        sizes = self.take(4 * head[1])
+        if sizes is None:
+            return None
+        parts = []
+        for size in unpack(f"<{head[1]}I", sizes):
+            part = self.take(size)
+            if part is None:
+                return None
+            parts.append(part)
+        return Message(head[:1], tuple(parts))
+
+
+def _in_memory() -> IO[bytes]:
+    """A file without a name."""
+    if sys.platform == "linux":
+        return os.fdopen(os.memfd_create("vera", os.MFD_CLOEXEC), "w+b")
+    return tempfile.TemporaryFile()
+
+
+def _start(program: str, request: dict[str, Any], data: bytes) -> subprocess.Popen[bytes]:
+    root = str(Path(__file__).parents[1])
+    asked = marshal.dumps(request)
+    with _in_memory() as given:
+        given.writelines((pack("<I", len(asked)), asked, data))
+        given.seek(0)
+        try:
+            return subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-I", "-S", "-c", _STARTED_BY.format(program=program), root],
+                stdin=given,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={name: os.environ[name] for name in _NEEDED if name in os.environ},
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise NotStartedError(str(error)) from error
+
+
+def _why_ended(process: subprocess.Popen[bytes], late: bool, limits: Limits) -> Exception:
+    code = process.wait()
+    if late:
+        return TooMuchError(f"more than {limits.wall:g} s")
+    if hasattr(signal, "SIGXCPU") and code in (-signal.SIGXCPU, -signal.SIGKILL):
+        return TooMuchError(f"more than {limits.cpu} s of work")
+    return BrokenOffError(
+        f"the PDF library broke down on it (it may use {limits.memory >> 20} MiB of memory)"
+    )
+
+
+def _messages(process: subprocess.Popen[bytes], limits: Limits) -> Iterator[Message]:
+    """What the child says, up to its end."""
+    late = threading.Event()
+
+    def stop() -> None:
+        late.set()
+        process.kill()
+
+    assert process.stdout is not None  # noqa: S101 - it is a pipe
+    stream = _Stream(process.stdout, limits.output, limits.output)
+    timer = threading.Timer(limits.wall, stop)
+    timer.daemon = True
+    timer.start()
+    ready = False
+    try:
+        while message := stream.message():
+            match message.kind:
+                case b"R":
+                    ready = True
+                case b"E":
+                    return
+                case b"M":
+                    raise TooMuchError(f"more than {limits.memory >> 20} MiB of memory")
+                case b"X":
+                    name = message.parts[0][:40].decode("ascii", "replace") if message.parts else ""
+                    raise BrokenOffError(f"reading it failed ({name})")
+                case _:
+                    yield message
+        with contextlib.suppress(OSError):
+            process.stdout.close()  # a child that still writes ends
+        reason = _why_ended(process, late.is_set(), limits)
+    finally:
+        timer.cancel()
+    if not ready and isinstance(reason, BrokenOffError):
+        raise NotStartedError(f"the process that reads PDFs ended with {process.returncode}")
+    raise reason
+
+
+@contextlib.contextmanager
+def answer(
+    program: str, request: dict[str, Any], data: bytes, limits: Limits
+) -> Iterator[Iterator[Message]]:
+    """The messages that the program of that name in `sandbox` answers for `data`.
+
+    The child is dead and gone when the block is left, however that happens. Raises TooMuchError,
+    BrokenOffError and NotStartedError, also while the messages are read.
+    """
+    request = request | {"cpu": limits.cpu, "memory": limits.memory, "parent": os.getpid()}
+    process = _start(program, request, data)
+    try:
+        yield _messages(process, limits)
+    finally:
+        process.kill()
+        if process.stdout is not None:
+            process.stdout.close()
+        process.wait()

@@ -1,0 +1,90 @@
+"""What every program of the sandbox does first and last: limit itself, take the file, answer.
+
+A request is on standard input: its length (uint32), the request itself as `marshal` has it (plain
+values from our own parent), then the file's bytes. An answer is
+messages on standard output; each is a kind (one byte), the number of its parts (one byte), their
+lengths in bytes (uint32 each, little-endian), then the parts.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import signal
+import sys
+from struct import pack, unpack
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
+
+
+def limit(cpu: int, memory: int, parent: int) -> None:
+    """Die with the process `parent`, after `cpu` seconds of work, or beyond `memory` bytes.
+
+    A limit that the system does not know is left out: what the parent limits holds everywhere.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != parent:
+            os._exit(1)
+    try:
+        import resource
+    except ImportError:
+        return
+    wanted = [
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CPU, cpu),
+        (resource.RLIMIT_AS, memory),
+    ]
+    for what, most in wanted:
+        hard = resource.getrlimit(what)[1]
+        allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        try:
+            resource.setrlimit(what, (allowed, allowed))
+        except (ValueError, OSError):
+            continue  # macOS refuses RLIMIT_AS
+
+
+class Answer:
+    """The messages to the parent."""
+
+    def __init__(self, to: int) -> None:
+        self._to = to
+
+    def send(self, kind: bytes, *parts: Any) -> None:
+        """One message; a part is anything with the buffer protocol."""
+        buffers = [memoryview(part).cast("B") for part in parts]
+        lengths = [len(buffer) for buffer in buffers]
+        head = memoryview(pack(f"<cB{len(parts)}I", kind, len(parts), *lengths))
+        for buffer in (head, *buffers):
+            done = 0
+            while done < len(buffer):
+                done += os.write(self._to, buffer[done:])
+
+
+def serve(work: Callable[[Answer, dict[str, Any], bytes], None]) -> None:
+    """Limit this process, read the request, and let `work` answer it.
+
+    "R" says that the program is ready, before it touches the file; "E" is the end of a whole
+    answer; "M" that memory ran out; "X" that the file led to an exception, with its name.
+    """
+    given = sys.stdin.buffer
+    (length,) = unpack("<I", given.read(4))
+    request = marshal.loads(given.read(length))  # noqa: S302 - from our own parent
+    limit(request["cpu"], request["memory"], request["parent"])
+    answer = Answer(sys.stdout.fileno())
+    answer.send(b"R")
+    try:
+        work(answer, request, given.read())
+        answer.send(b"E")
+    except MemoryError:
+        answer.send(b"M")
+    except Exception as error:  # noqa: BLE001 - whatever it is, the file led to it
+        answer.send(b"X", type(error).__name__.encode())
+    os._exit(0)

@@ -1,0 +1,88 @@
+"""The functions of pdfium that the sandbox calls, with plain integers for pointers.
+
+The generated bindings declare all of its functions, which takes 50 ms at every start; and a call
+through them costs three times as much as pdfium's own work (ADR 0008).
+"""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import POINTER, c_char_p, c_double, c_float, c_int, c_size_t, c_uint, c_ulong, c_void_p
+from typing import Any
+
+IMAGE, PATH, SHADING, FORM = 3, 2, 4, 5  # FPDF_PAGEOBJ_*, fpdf_edit.h
+GRAY = 1  # FPDFBitmap_Gray, fpdfview.h
+ANNOTATIONS = 0x01  # FPDF_ANNOT, fpdfview.h
+
+
+class Rectangle(ctypes.Structure):
+    """FS_RECTF of fpdfview.h: points of the page."""
+
+    _fields_ = (("left", c_float), ("top", c_float), ("right", c_float), ("bottom", c_float))
+
+
+class Matrix(ctypes.Structure):
+    """FS_MATRIX of fpdfview.h."""
+
+    _fields_ = tuple((name, c_float) for name in "abcdef")
+
+
+_AT = POINTER(c_float)
+_PLACE = POINTER(c_double)
+_PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
+    "FPDF_InitLibrary": (None, []),
+    "FPDF_LoadMemDocument64": (c_void_p, [c_char_p, c_size_t, c_char_p]),
+    "FPDF_GetLastError": (c_ulong, []),
+    "FPDF_GetPageCount": (c_int, [c_void_p]),
+    "FPDF_GetMetaText": (c_ulong, [c_void_p, c_char_p, c_void_p, c_ulong]),
+    "FPDF_GetPageLabel": (c_ulong, [c_void_p, c_int, c_void_p, c_ulong]),
+    "FPDF_LoadPage": (c_void_p, [c_void_p, c_int]),
+    "FPDF_ClosePage": (None, [c_void_p]),
+    "FPDF_GetPageBoundingBox": (c_int, [c_void_p, POINTER(Rectangle)]),
+    "FPDFPage_GetRotation": (c_int, [c_void_p]),
+    "FPDFPage_CountObjects": (c_int, [c_void_p]),
+    "FPDFPage_GetObject": (c_void_p, [c_void_p, c_int]),
+    "FPDFPageObj_GetType": (c_int, [c_void_p]),
+    "FPDFPageObj_GetBounds": (c_int, [c_void_p, _AT, _AT, _AT, _AT]),
+    "FPDFText_LoadPage": (c_void_p, [c_void_p]),
+    "FPDFText_ClosePage": (None, [c_void_p]),
+    "FPDFText_CountChars": (c_int, [c_void_p]),
+    "FPDFText_GetText": (c_int, [c_void_p, c_int, c_int, c_void_p]),
+    "FPDFText_GetUnicode": (c_uint, [c_void_p, c_int]),
+    "FPDFText_GetCharBox": (c_int, [c_void_p, c_int, *[c_void_p] * 4]),
+    "FPDFText_GetCharOrigin": (c_int, [c_void_p, c_int, _PLACE, _PLACE]),
+    "FPDFText_GetFontSize": (c_double, [c_void_p, c_int]),
+    "FPDFText_GetFontWeight": (c_int, [c_void_p, c_int]),
+    "FPDFText_GetFontInfo": (c_ulong, [c_void_p, c_int, c_void_p, c_ulong, POINTER(c_int)]),
+    "FPDFText_GetMatrix": (c_int, [c_void_p, c_int, POINTER(Matrix)]),
+    "FPDFBitmap_CreateEx": (c_void_p, [c_int, c_int, c_int, c_void_p, c_int]),
+    "FPDFBitmap_FillRect": (None, [c_void_p, c_int, c_int, c_int, c_int, c_ulong]),
+    "FPDFBitmap_Destroy": (None, [c_void_p]),
+    "FPDF_RenderPageBitmap": (None, [c_void_p, c_void_p, *[c_int] * 6]),
+}
+
+
+def load(path: str) -> Any:
+    """The library at `path`, started. Its functions keep Python's lock: nothing else runs here."""
+    library = ctypes.PyDLL(path)
+    for name, (result, arguments) in _PROTOTYPES.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    library.FPDF_InitLibrary()
+    return library
+
+
+def opened(library: Any, data: bytes, password: bytes | None) -> int | None:
+    """The document in `data`, which must outlive it; None with `FPDF_GetLastError` set."""
+    document: int | None = library.FPDF_LoadMemDocument64(data, len(data), password)
+    return document
+
+
+def utf16(function: Any, document: int, key: Any) -> bytes:
+    """What a function that fills a buffer with UTF-16 says, without the closing zero."""
+    length = function(document, key, None, 0)
+    if length <= 2:  # bytes, the closing zero included
+        return b""
+    buffer = ctypes.create_string_buffer(length)
+    function(document, key, buffer, length)
+    return buffer.raw[: length - 2]
