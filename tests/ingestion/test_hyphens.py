@@ -20,6 +20,10 @@ NOTHING, SPACE, NO_HYPHEN = Joint.NOTHING, Joint.SPACE, Joint.NO_HYPHEN
         ("state" + BROKEN, "of-the-art", "state-of-the-art", NOTHING),
         ("non" + BROKEN, "linear maps", "non-empty and non-zero", NOTHING),
         ("obscu" + BROKEN, "red", "", NO_HYPHEN),
+        ("rank" + BROKEN, "ings of", "a rank and ings", NO_HYPHEN),
+        ("every" + BROKEN, "thing", "every thing", NO_HYPHEN),
+        ("Prolog" + BROKEN, "based", "", NOTHING),
+        ("Face" + BROKEN, "to-Face", "", NOTHING),
         ("ob\u00ad", "scured", "", NO_HYPHEN),
         ("or‐", "der to", "order", NO_HYPHEN),
         ("3" + BROKEN, "dimensional", "", NOTHING),
@@ -41,6 +45,13 @@ def test_line_ends(line: str, following: str, elsewhere: str, expected: Joint) -
 def test_broken_words_are_no_words() -> None:
     """Half a word at a line's end teaches nothing about words."""
     assert "litera" not in Lexicon.of(["the litera" + BROKEN]).words
+
+
+def test_rests_of_broken_words_are_no_words() -> None:
+    """The rest of a broken word teaches nothing either: "feed-" and "back" are no two words."""
+    lines = ["to feed the feed" + BROKEN, "back loop"]
+    assert "back" not in Lexicon.of(lines).words
+    assert joint(*lines, Lexicon.of(lines)) is NO_HYPHEN
 
 
 def test_a_line_end_is_looked_at_in_bounded_time() -> None:

@@ -25,6 +25,19 @@ _LAST_PART = re.compile(rf"([^\W_]+(?:[-\u2010\u2011][^\W_]+)*)[{HYPHENS}]$")
 _DASH = re.compile(r"\w[\u2013\u2014]$")
 _LISTING = re.compile(r"(?:and|or|to|versus|vs)\b")
 _FIRST_PART = re.compile(r"([^\W\d_]+)(?:[-\u2010\u2011][^\W\d_]+)*")
+_NEVER_HYPHENATED = frozenset(
+    """
+    any every further her him how more never other some them there what when where your
+    """.split()  # noqa: SIM905 - a list of sixteen quoted words is harder to read
+)
+"""Words that begin longer ones ("every-thing") and no compound with a hyphen."""
+_SUFFIX = re.compile(
+    r"[dlnt]?ings?|ments?|[aciu]?tions?|al?ly|ably|ibly|ness|i[sz]ations?|[drt]?ences?|"
+    r"ities|ity|ists?|isms?|ances?|ative|able"
+)
+"""What ends words and is none: no hyphen stands before it."""
+_COMPOUND = re.compile(r"(?:based|oriented|driven)$|(?:and|as|by|for|in|of|on|the|to)-")
+"""What ends compounds with a hyphen ("rule-based"), or goes on inside one ("state-of-the-art")."""
 _TYPICAL_PREFIX = 2
 _WHOLE_WORD = 4
 _LONGEST_WORD = 80
@@ -44,15 +57,19 @@ class Lexicon:
 
     @classmethod
     def of(cls, lines: Iterable[str]) -> Lexicon:
-        """The words of the lines. The broken word at the end of a line does not count.
+        """The words of the lines. Neither part of a word broken at a line's end counts.
 
-        >>> Lexicon.of(["well-known words, un-"]).words["well-known"]
-        1
+        >>> sorted(Lexicon.of(["well-known words, un-", "known"]).words)
+        ['known', 'well', 'well-known', 'words']
         """
         words: Counter[str] = Counter()
+        after_break = False
         for line in lines:
             found = _WORD.findall(line)
-            if line[-1:] in HYPHENS and found:
+            if after_break:
+                del found[:1]
+            after_break = line[-1:] in HYPHENS
+            if after_break and found:
                 found.pop()
             words.update(map(_plain, found))
         prefixes: Counter[str] = Counter()
@@ -76,6 +93,10 @@ class Lexicon:
             return True
         if a + whole in self.words or a + b in self.words:
             return False
+        if a in _NEVER_HYPHENATED or _SUFFIX.fullmatch(b):
+            return False
+        if _COMPOUND.match(whole):
+            return True
         both_occur = a in self.words and b in self.words
         compound = "-" in whole or min(len(a), len(b)) >= _WHOLE_WORD
         return (both_occur and compound) or "-" in a or self.prefixes[a] >= _TYPICAL_PREFIX
