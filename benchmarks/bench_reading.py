@@ -1,5 +1,8 @@
 """How fast a PDF is read, next to pdfium alone: loading its pages and their text, no characters.
 
+Wall time, the start of the child process included. How well it is read beside other libraries, and
+in how much CPU time, is what `python -m benchmarks.reading` tells.
+
 pytest benchmarks/bench_reading.py --benchmark-only --benchmark-group-by=param:name
 """
 
@@ -11,7 +14,8 @@ import pypdfium2
 import pytest
 
 from tests.data import data_folder
-from verification.ingestion.reading import read
+from tests.pdfs import Sheet, Words, pdf
+from verification.ingestion.reading import parse, read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,3 +40,10 @@ def test_pdfium_alone(benchmark: BenchmarkFixture, name: str) -> None:
 def test_reading(benchmark: BenchmarkFixture, name: str) -> None:
     """Text with the place of every character, paragraphs and sections."""
     assert benchmark(read, data_folder("pdfs", f"{name}.pdf")).unwrap().text
+
+
+@pytest.mark.parametrize("name", ["one line"])
+def test_a_line(benchmark: BenchmarkFixture, name: str) -> None:
+    """What reading costs before the first page: the start of the child process, nearly alone."""
+    data = pdf(Sheet(Words("A paper of one line.", 72, 700).content))
+    assert benchmark(parse, data, f"{name}.pdf").unwrap().text
