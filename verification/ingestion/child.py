@@ -21,8 +21,11 @@ from typing import IO, TYPE_CHECKING, Any
 
 from attrs import define, frozen
 
+if sys.platform == "linux":
+    import resource
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
 _STARTED_BY = (
     "import sys; root = type(sys)('verification'); root.__path__ = [sys.argv[1]];"
@@ -129,18 +132,34 @@ def _start(program: str, request: dict[str, Any], data: bytes) -> subprocess.Pop
             raise NotStartedError(str(error)) from error
 
 
+def _wait(process: subprocess.Popen[bytes]) -> tuple[int, int]:
+    """How the child ended, and its most memory in bytes, 0 where that is not known.
+
+    Linux counts our own peak among the child's; a peak that is not above ours says nothing.
+    """
+    if sys.platform != "linux":
+        return process.wait(), 0
+    try:
+        _, status, usage = os.wait4(process.pid, 0)
+    except ChildProcessError:  # someone else has waited for it
+        return process.wait(), 0
+    process.returncode = os.waitstatus_to_exitcode(status)
+    ours = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return process.returncode, usage.ru_maxrss << 10 if usage.ru_maxrss > ours else 0
+
+
 def _why_ended(process: subprocess.Popen[bytes], late: bool, limits: Limits) -> Exception:
-    code = process.wait()
+    code, peak = _wait(process)
     if late:
         return TooMuchError(f"more than {limits.wall:g} s")
     if hasattr(signal, "SIGXCPU") and code in (-signal.SIGXCPU, -signal.SIGKILL):
         return TooMuchError(f"more than {limits.cpu} s of work")
-    return BrokenOffError(
-        f"the PDF library broke down on it (it may use {limits.memory >> 20} MiB of memory)"
-    )
+    if peak > limits.memory // 2:
+        return TooMuchError(f"more than {limits.memory >> 20} MiB of memory")
+    return BrokenOffError("the PDF library broke down on it")
 
 
-def _messages(process: subprocess.Popen[bytes], limits: Limits) -> Iterator[Message]:
+def _messages(process: subprocess.Popen[bytes], limits: Limits) -> Generator[Message, None, None]:
     """What the child says, up to its end."""
     late = threading.Event()
 
@@ -189,10 +208,12 @@ def answer(
     """
     request = request | {"cpu": limits.cpu, "memory": limits.memory, "parent": os.getpid()}
     process = _start(program, request, data)
+    messages = _messages(process, limits)
     try:
-        yield _messages(process, limits)
+        yield messages
     finally:
         process.kill()
+        messages.close()
         if process.stdout is not None:
             process.stdout.close()
         process.wait()

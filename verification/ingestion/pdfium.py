@@ -53,6 +53,8 @@ _WRONG_PASSWORD = (
     "check the password given with --password",
 )
 _DAMAGED = (ReadFault.DAMAGED, "the PDF is damaged and cannot be opened", REPAIR)
+_NO_PAGES = (ReadFault.DAMAGED, "the PDF has no pages", REPAIR)
+_REPAIRABLE = frozenset((_DAMAGED[1], _NO_PAGES[1]))
 _RUBBISH = (ReadFault.DAMAGED, "the PDF leads to answers that make no sense", REPAIR)
 
 
@@ -199,7 +201,7 @@ def _collected(
     if len(pages) != count:
         return refused(_RUBBISH)
     if not pages:
-        return refused((ReadFault.DAMAGED, "the PDF has no pages", REPAIR))
+        return refused(_NO_PAGES)
     return Success(Pdf(tuple(pages), title))
 
 
@@ -236,7 +238,7 @@ def _once(data: bytes, name: str, password: str | None, limits: Limits) -> Resul
 def _needs_repair(result: Result[Pdf]) -> bool:
     if failed(result):
         error = result.failure()
-        return isinstance(error, UnreadableDocument) and error.fault is ReadFault.DAMAGED
+        return isinstance(error, UnreadableDocument) and error.detail in _REPAIRABLE
     return all(page.unread for page in result.unwrap().pages)
 
 
