@@ -13,7 +13,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from core.document import Box, Span
+from core.document import Box, Kind, Span
 from core.errors import ReadFault, UnreadableDocument
 from core.result import failed
 from tests.data import data_folder
@@ -59,6 +59,27 @@ PASSWORDS = {
 }
 SOURCES = {"acl-2020.207-specter": 0.9, "deep-review": 0.97, "scihub-coverage": 0.95}
 """The least part of the sentences of each paper's source that are found whole in its PDF."""
+BOXED = [
+    "acl-2020.207-specter.pdf",
+    "acl-N18-3011.pdf",
+    "astro-timmy.pdf",
+    "bmc-dvt-trauma.pdf",
+    "jner-fes-hand.pdf",
+    "joss-deeprank2.pdf",
+    "joss-raff.pdf",
+    "korean-report.pdf",
+    "rescience-hastings-powell.pdf",
+    "rescience-petchey-2016.pdf",
+]
+"""Papers without turned pages and with no letters that we read better than pdfium does."""
+NUMBERED_LISTS = {
+    "bmc-dvt-trauma.pdf": 79,
+    "deep-review.pdf": 615,
+    "jner-fes-hand.pdf": 49,
+    "rescience-hastings-powell.pdf": 10,
+    "rescience-petchey-2016.pdf": 5,
+}
+"""How many references each of these papers numbers."""
 
 
 def _path(name: str) -> Path:
@@ -139,7 +160,7 @@ def _lines(found: Document, span: Span) -> Iterator[Span]:
         yield Span(span.start + start, span.start + end)
 
 
-@pytest.mark.parametrize("name", ["acl-N18-3011.pdf", "astro-timmy.pdf", "bmc-dvt-trauma.pdf"])
+@pytest.mark.parametrize("name", BOXED)
 def test_boxes_hold_the_words(name: str) -> None:
     """In each box of a span of the text, pdfium finds the letters of that part of the span."""
     found = _document(name)
@@ -177,3 +198,36 @@ def test_sentences_of_the_source_are_whole(name: str, least: float) -> None:
     text = _letters(re.sub(r"\s*\[[\d,;\s–-]+\]", "", _document(f"{name}.pdf").text))
     whole = sum(_letters(sentence) in text for sentence in gold)
     assert whole >= least * len(gold), (whole, len(gold))
+
+
+@pytest.mark.parametrize(("name", "last"), NUMBERED_LISTS.items())
+def test_lists_of_references_are_complete(name: str, last: int) -> None:
+    """Every number of a numbered list of references begins a paragraph of that kind."""
+    found = _document(name)
+    entries = [b.span.of(found.text) for b in found.blocks if b.kind is Kind.REFERENCES]
+    numbers = {int(start[1]) for entry in entries if (start := re.match(r"\[?(\d+)[.\]]", entry))}
+    assert numbers >= set(range(1, last + 1)), set(range(1, last + 1)) - numbers
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_no_sentence_of_the_source_is_a_reference(name: str) -> None:
+    """What the authors wrote as text is never taken for their list of references."""
+    gold = _sentences(data_folder("pdfs", "gold", f"{name}.gold.txt").read_text("utf-8"))
+    found = _document(f"{name}.pdf")
+    entries = " ".join(
+        _letters(block.span.of(found.text))
+        for block in found.blocks
+        if block.kind is Kind.REFERENCES
+    )
+    assert entries
+    taken = [sentence for sentence in gold if _letters(sentence) in entries]
+    assert not [sentence for sentence in taken if " - " not in sentence]  # a list of the authors
+
+
+def test_no_line_numbers_are_left() -> None:
+    """The numbers in the margin of a draft are all left out, and no block begins with one."""
+    found = _document("joss-deeprank2.pdf")
+    left = [out for out in found.left_out if out.reason == "line number"]
+    assert len(left) > 150
+    assert not [b for b in found.blocks if re.match(r"\d{1,3} [A-Z][a-z]", b.span.of(found.text))
+                and b.kind is Kind.BODY]  # fmt: skip

@@ -230,6 +230,8 @@ def _goes_on(block: Paragraph, later: Paragraph) -> bool:
         return False
     if _has_bullet(first, last.text):
         return False
+    if block.kind is Kind.REFERENCES and _ITEM.match(first.text):
+        return False
     if is_broken(last.text):
         return first.text[:1].islower()
     if ends_sentence(last.text):

@@ -44,6 +44,7 @@ _LIST_STARTS = 4
 """Blocks after the heading of a list of references among which its first entry must be."""
 _LONGEST_GAP = 6
 """Blocks of words between two sure entries of a list of references."""
+_ENTRY_NUMBER = re.compile(r"\[?(\d{1,4})[\].]")
 _NOTE = re.compile(
     r"(?:\d{1,2}|[*∗†‡§¶#✉⋆]+|[a-z](?=[A-Z]))[\s,]*(?=[^\W\d_]|[“\"'(]|https?:|[*∗†‡§¶])"
 )
@@ -97,14 +98,21 @@ def _list(blocks: Sequence[Paragraph], first: int, end: int) -> Iterator[int]:
         last = at
     sizes = sorted(blocks[at].size for at in sure if at <= last)
     size = sizes[len(sizes) // 2]
+    number = 0
     for at in range(first, last + 1):
         block = blocks[at]
+        if block.kind is not Kind.BODY:
+            continue
+        numbered = _ENTRY_NUMBER.match(block.text)
+        is_next = numbered is not None and int(numbered[1]) == number + 1
+        number = int(numbered[1]) if numbered and (is_next or not number) else number
+        words = len(_WORD.findall(block.text))
         is_other_type = (
-            len(_WORD.findall(block.text)) >= _FEWEST_WORDS
+            words >= _FEWEST_WORDS
             and abs(block.size - size) > _OTHER_SIZE * size
             and not _is_sure_entry(block)
         )
-        if block.kind is Kind.BODY and not (is_prose(block.text) or is_other_type):
+        if (is_next and words < _LONG) or not (is_prose(block.text) or is_other_type):
             yield at
 
 
@@ -202,7 +210,12 @@ def _with_front(blocks: list[Paragraph], title: int | None, body: float) -> None
             continue
         if not is_prose(block.text):
             blocks[at] = evolve(block, kind=Kind.FRONT)
-        elif not has_abstract and title is not None and at > title and ends_sentence(block.text):
+        elif (
+            not has_abstract
+            and (title is not None and at > title)
+            and len(_WORD.findall(block.text)) >= _LONG
+            and ends_sentence(block.text)
+        ):
             blocks[at] = evolve(block, kind=Kind.ABSTRACT)
     if title is not None and (title < first or blocks[title].size > body):
         whole = blocks[title]
