@@ -49,9 +49,10 @@ def test_broken_words_are_no_words() -> None:
 
 def test_rests_of_broken_words_are_no_words() -> None:
     """The rest of a broken word teaches nothing either: "feed-" and "back" are no two words."""
-    lines = ["to feed the feed" + BROKEN, "back loop"]
-    assert "back" not in Lexicon.of(lines).words
-    assert joint(*lines, Lexicon.of(lines)) is NO_HYPHEN
+    first, second = "to feed the feed" + BROKEN, "back loop"
+    lexicon = Lexicon.of([first, second])
+    assert "back" not in lexicon.words
+    assert joint(first, second, lexicon) is NO_HYPHEN
 
 
 def test_a_line_end_is_looked_at_in_bounded_time() -> None:
