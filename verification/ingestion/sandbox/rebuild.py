@@ -1,8 +1,8 @@
 """The program that rebuilds a damaged PDF with pikepdf, which is qpdf.
 
 qpdf finds the objects again where the table of them is lost. Where the catalog or the tree of pages
-is lost too (half a file), a new one is made of all the pages that are left, in the order of their
-numbers. Answers "D": how many pages the file seems to have had (0 for unknown), and the new file.
+is lost too (half a file), a new one is made of all the pages that are left, in the order of the
+file. Answers "D": how many pages the file seems to have had (0 for unknown), and the new file.
 """
 
 from __future__ import annotations
