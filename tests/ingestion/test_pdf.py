@@ -175,6 +175,7 @@ def test_heads_and_page_numbers_are_left_out_and_kept() -> None:
         ]
     )
     assert "Author" not in found.text
+    assert [page.label for page in found.pages] == ["7", "8", "9"]
     assert [(out.text, out.reason, out.box.page) for out in found.left_out][:4] == [
         ("A. Author et al., page 7", "running head", 1),
         ("7", "page number", 1),

@@ -48,6 +48,16 @@ class Furniture:
     kept: tuple[tuple[Line, ...], ...]
     left_out: tuple[tuple[Line, str], ...] = field(repr=False)
 
+    @property
+    def page_numbers(self) -> dict[int, str]:
+        """The number printed on each page, by the page's own number, where there is one."""
+        found = (
+            (line.page, _PAGE_NUMBER.fullmatch(line.text))
+            for line, reason in self.left_out
+            if reason == "page number"
+        )
+        return {page: match[1] for page, match in found if match}
+
 
 def _masked(line: Line) -> str:
     return re.sub(r"\d+", "#", line.text)

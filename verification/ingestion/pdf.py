@@ -23,7 +23,7 @@ from verification.ingestion.regions import with_kinds
 from verification.ingestion.tables import with_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from core.document import Floats
     from verification.ingestion.furniture import Furniture
@@ -98,14 +98,18 @@ def _why_unread(page: Glyphs, text: str) -> str:
     return ""
 
 
-def _pages(glyphs: Sequence[Glyphs], reasons: Sequence[str], places: Places) -> tuple[Page, ...]:
+def _pages(
+    glyphs: Sequence[Glyphs], reasons: Sequence[str], places: Places, printed: Mapping[int, str]
+) -> tuple[Page, ...]:
+    """The pages, labelled with the numbers `printed` on them, else as the file says."""
     pages = []
     end = 0
     for page, reason in zip(glyphs, reasons, strict=True):
         on_it = np.flatnonzero(places.page == page.number)
         span = Span(int(on_it[0]), int(on_it[-1]) + 1) if len(on_it) else Span(end, end)
         end = span.end
-        pages.append(Page(page.number, page.width, page.height, span, page.label, reason))
+        label = printed.get(page.number, page.label)
+        pages.append(Page(page.number, page.width, page.height, span, label, reason))
     return tuple(pages)
 
 
@@ -195,13 +199,14 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             source=file.name,
             digest=file.digest,
             media_type="application/pdf",
-            pages=_pages(pdf.pages, reasons, places),
+            pages=_pages(pdf.pages, reasons, places, furniture.page_numbers),
             sections=sections_of(_headings(blocks, spans, text), len(text)),
             places=places,
             blocks=tuple(map(Block, spans, (block.kind for block in blocks))),
             title=title_of(pdf.title, title, text),
             authors=authors_of(blocks),
             left_out=_left_out(furniture),
+            notes=pdf.notes,
         )
     )
 
