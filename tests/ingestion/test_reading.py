@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,9 +20,10 @@ from verification.ingestion.reading import parse, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 _NOBODY = 65534
+PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 TEXT = Sheet(Words("Enough words to be read as a page of text.", 100, 700).content)
 
 
@@ -41,11 +43,12 @@ def _fault_of(path: Path, password: str | None = None) -> UnreadableDocument:
         ("a.txt", b"", ReadFault.EMPTY, "0 bytes"),
         ("a.txt", b" \n", ReadFault.EMPTY, "blanks"),
         ("a.txt", b"\xff\xfe\xff", ReadFault.UNDECODABLE, "offset 2"),
-        ("a.pdf", b"<!DOCTYPE html><p>404", ReadFault.UNSUPPORTED, "an HTML page"),
         ("a.pdf", b"some words", ReadFault.UNSUPPORTED, "no PDF"),
-        ("a.html", b"<p>words", ReadFault.UNSUPPORTED, ".html"),
-        ("a.txt", b"  <html><p>words", ReadFault.UNSUPPORTED, "an HTML page"),
+        ("a.pdf", b"<?xml version='1.0'?><svg/>", ReadFault.UNSUPPORTED, "other than JATS"),
         ("a.docx", b"PK\x03\x04", ReadFault.UNSUPPORTED, "office document"),
+        ("a.zip", b"PK\x03\x04", ReadFault.UNSUPPORTED, "office document"),
+        ("a.docx", b"words", ReadFault.UNSUPPORTED, "named .docx"),
+        ("a.xml", b"<TEI><text/></TEI>", ReadFault.UNSUPPORTED, "<TEI>"),
         ("a.xyz", b"words", ReadFault.UNSUPPORTED, "the unknown kind .xyz"),
         ("paper", b"\x7fELF\0", ReadFault.UNSUPPORTED, "no text"),
         ("a.pdf", b"%PDF-1.7 nothing more", ReadFault.DAMAGED, "damaged"),
@@ -143,6 +146,22 @@ def test_suffixes(tmp_path: Path, name: str, media_type: str) -> None:
     assert read(path).unwrap().media_type == media_type
 
 
+@pytest.mark.parametrize("name", ["a.txt", "a.pdf", "a.html", "paper", "a.xml", "a.docx"])
+@pytest.mark.parametrize(
+    ("paper", "media_type"),
+    [("notes.html", "text/html"), ("notes.xml", "application/jats+xml"), ("notes.docx", DOCX)],
+)
+def test_markup_is_known_by_its_content(name: str, paper: str, media_type: str) -> None:
+    """A page, a JATS article and a DOCX are read as what they are, whatever their name is."""
+    found = parse((PAPERS / paper).read_bytes(), name)
+    assert found.unwrap().media_type == media_type
+
+
+def test_markdown_may_begin_with_markup() -> None:
+    """A file named .md that begins with HTML is still Markdown."""
+    assert parse(b"<html>\n\n# A", "a.md").unwrap().media_type == "text/markdown"
+
+
 def test_content_at_hand() -> None:
     """Content without a file is known in the same way, or taken for what the caller says."""
     assert parse(pdf(TEXT), "standard input").unwrap().media_type == "application/pdf"
@@ -163,7 +182,7 @@ def test_importing_the_room_is_cheap() -> None:
     """No library that reads a format is loaded before a file of that format is read."""
     code = (
         "import sys, verification.ingestion.reading;"
-        "print({'pypdfium2', 'markdown_it'} & set(sys.modules))"
+        "print({'pypdfium2', 'markdown_it', 'lxml'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

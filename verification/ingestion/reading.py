@@ -6,7 +6,9 @@ file with a function `read(file) -> Result[Document]`, and one line in each of t
 
 from __future__ import annotations
 
+import codecs
 import hashlib
+import re
 import stat
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING, cast
 from core.document import File
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
+from verification.ingestion.zip import names_in
 
 if TYPE_CHECKING:
     from core.document import Document
@@ -27,10 +30,16 @@ LARGEST = 1 << 30
 _MAGIC = b"%PDF-"
 _MAGIC_WITHIN = 1024  # bytes; ISO 32000-1, appendix H, implementation note 13
 
+_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_ZIP = b"PK\x03\x04"
+
 _MODULES = {
     "application/pdf": "pdf",
     "text/markdown": "markdown",
     "text/plain": "text",
+    "text/html": "html",
+    "application/jats+xml": "jats",
+    _DOCX: "docx",
 }
 """The module of this room that reads each media type."""
 
@@ -41,10 +50,16 @@ _SUFFIXES = {
     ".txt": "text/plain",
     ".text": "text/plain",
     "": "text/plain",
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".xhtml": "text/html",
+    ".xml": "application/jats+xml",
+    ".nxml": "application/jats+xml",
+    ".docx": _DOCX,
 }
 
 _OTHERS = {
-    b"PK\x03\x04": "a zip archive or an office document",
+    _ZIP: "a zip archive or an office document",
     b"\xd0\xcf\x11\xe0": "an old office document",
     b"{\\rtf": "a rich text file",
     b"%!PS": "a PostScript file",
@@ -54,12 +69,16 @@ _OTHERS = {
     b"II*\x00": "an image",
     b"MM\x00*": "an image",
 }
-_MARKUP = {
-    b"<!doctype html": "an HTML page",
-    b"<html": "an HTML page",
-    b"<?xml": "an XML file",
-}
-READABLE = "PDF (.pdf), Markdown (.md, .markdown) and plain text (.txt)"
+_PAGE = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_ARTICLE = re.compile(rb"<(?:article|pmc-articleset)[\s>]")
+_PROLOG = 16384
+"""Bytes within which an XML file shows its root."""
+_MARKUP = {"text/html", "application/jats+xml"}
+"""Markdown may begin with HTML of its own."""
+READABLE = (
+    "PDF (.pdf), HTML (.html, .htm, .xhtml), JATS XML (.xml, .nxml), Word (.docx), "
+    "Markdown (.md, .markdown) and plain text (.txt)"
+)
 
 
 def _fault(name: str, fault: ReadFault, detail: str, hint: str) -> Failure[UnreadableDocument]:
@@ -93,23 +112,41 @@ def _content(path: Path, name: str) -> Result[bytes]:
     return Success(data)
 
 
+def _known(data: bytes) -> str:
+    """The media type of content that says what it is, or nothing."""
+    if _MAGIC in data[: _MAGIC_WITHIN + len(_MAGIC) - 1]:
+        return "application/pdf"
+    if data.startswith(_ZIP):
+        return _DOCX if "word/document.xml" in names_in(data) else ""
+    start = data[:_PROLOG].replace(b"\0", b"").removeprefix(codecs.BOM_UTF8)
+    start = start.removeprefix(codecs.BOM_UTF16_LE).removeprefix(codecs.BOM_UTF16_BE).lstrip()
+    while start.startswith(b"<!--") and b"-->" in start:
+        start = start.partition(b"-->")[2].lstrip()
+    if _PAGE.match(start):
+        return "text/html"
+    if start.startswith((b"<?xml", b"<!DOCTYPE", b"<article", b"<pmc-articleset")):
+        page, article = _PAGE.search(start), _ARTICLE.search(start)
+        if article and not (page and page.start() < article.start()):
+            return "application/jats+xml"
+        return "text/html" if page else ""
+    return ""
+
+
 def _foreign(data: bytes) -> str:
     """What the content is when it is a known format that cannot be read, or nothing."""
-    start = data[:_MAGIC_WITHIN].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
-    for magic, what in _OTHERS.items():
-        if data.startswith(magic):
-            return what
-    return next((what for magic, what in _MARKUP.items() if start.startswith(magic)), "")
+    start = data[:_MAGIC_WITHIN].removeprefix(codecs.BOM_UTF8).lstrip()
+    others = (what for magic, what in _OTHERS.items() if data.startswith(magic))
+    return next(others, "an XML file other than JATS" if start.startswith(b"<?xml") else "")
 
 
 def _media_type(path: Path, data: bytes, name: str, otherwise: str | None) -> Result[str]:
-    if _MAGIC in data[: _MAGIC_WITHIN + len(_MAGIC) - 1]:
-        return Success("application/pdf")
     suffix = path.suffix.lower()
-    what = _foreign(data)
     named = _SUFFIXES.get(suffix, otherwise)
-    if named == "application/pdf":
-        detail = f"it is named {suffix} but is {what or 'no PDF'}"
+    if (known := _known(data)) and (named != "text/markdown" or known not in _MARKUP):
+        return Success(known)
+    what = _foreign(data)
+    if named in {"application/pdf", _DOCX}:
+        detail = f"it is named {suffix} but is {what or f'no {suffix[1:].upper()}'}"
         return _fault(name, ReadFault.UNSUPPORTED, detail, f"what can be read is {READABLE}")
     if what or named is None:
         detail = f"it is {what or f'of the unknown kind {suffix}'}, which cannot be read"
