@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import File
+from core.document import File, Kind
 from core.result import failed
 from tests.data import data_folder
 from verification.ingestion.markdown import read
@@ -60,6 +60,26 @@ def test_blocks_are_what_a_reader_sees() -> None:
     assert _blocks(text) == [
         "Title #", "one\ntwo", "item", "sub", "said", "|a|b|", "|1|2|", "x = 1",
     ]  # fmt: skip
+
+
+def test_kinds() -> None:
+    """Headings and rows are told from the body, and works cited are references."""
+    found = _document("# Abstract\n\na\n\n# One\n\nb\n\n|x|\n|-|\n|y|\n\n# References\n\n- w\n")
+    assert [block.kind for block in found.blocks] == [
+        Kind.HEADING, Kind.ABSTRACT, Kind.HEADING, Kind.BODY, Kind.TABLE, Kind.TABLE,
+        Kind.HEADING, Kind.REFERENCES,
+    ]  # fmt: skip
+
+
+def test_authors_of_front_matter() -> None:
+    """Authors are one name, a list in brackets, or a list of lines."""
+    one, two = ("A. One",), ("A. One", "B. Two")
+    for said, names in {
+        "A. One": one,
+        "[A. One, 'B. Two']": two,
+        "\n- A. One\n- B. Two": two,
+    }.items():
+        assert _document(f"---\nauthors: {said}\ntitle: T\n---\n\nx\n").authors == names
 
 
 def test_hidden_text_is_no_block() -> None:

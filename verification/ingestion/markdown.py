@@ -7,6 +7,7 @@ and HTML comments are none, so that no sentence hidden in them can ground a clai
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -14,10 +15,11 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 from markdown_it import MarkdownIt
 
-from core.document import Block, Span
+from core.document import Block, Kind, Span
 from core.result import Result, failed
 from verification.ingestion.headings import Heading, sections_of
 from verification.ingestion.text import read as read_text
+from verification.ingestion.written import Region
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +36,11 @@ _FRONT_MATTER = re.compile(
     re.DOTALL,
 )
 _TITLE = re.compile(r"^title[ \t]*:[ \t]*(['\"]?)(?P<title>[^\r\n]+?)\1[ \t]*\r?$", re.MULTILINE)
+_AUTHORS = re.compile(
+    r"^authors?[ \t]*:[ \t]*(?P<line>[^\r\n]*)\r?\n(?P<items>(?:[ \t]*-[ \t]+[^\r\n]*\r?\n)*)",
+    re.MULTILINE,
+)
+_ITEM = re.compile(r"^[ \t]*-[ \t]+(?:name[ \t]*:)?([^\r\n]+)", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 """Pandoc's, after a heading: {#identifier .class}."""
@@ -125,6 +132,36 @@ def _headings(tokens: Sequence[Token], source: _Source) -> Iterator[Heading]:
             yield Heading(title, int(token.tag[1:]), source.lines(*token.map))
 
 
+def _kinds(
+    spans: Sequence[Span], rows: Sequence[Span], headings: Sequence[Heading]
+) -> Iterator[Block]:
+    """Each span as a block: a heading, a row, or what the headings before it say."""
+    region, at, row_starts = Region(), 0, [row.start for row in rows]
+    for span in spans:
+        while at < len(headings) and headings[at].span.start <= span.start:
+            region.enter(headings[at].title, headings[at].level)
+            at += 1
+        row = bisect_right(row_starts, span.start) - 1
+        if at and span.end <= headings[at - 1].span.end:
+            yield Block(span, Kind.HEADING)
+        elif row >= 0 and span.end <= rows[row].end:
+            yield Block(span, Kind.TABLE)
+        else:
+            yield Block(span, region.kind)
+
+
+def _authors(front: str) -> tuple[str, ...]:
+    """Names on the line of `author` or `authors`, in brackets, or a list below it."""
+    found = _AUTHORS.search(front)
+    if not found:
+        return ()
+    said = found["line"].strip()
+    names = said[1:-1].split(",") if said.startswith("[") else [said] if said else []
+    names = names or _ITEM.findall(found["items"])
+    clean = (name.strip().strip("'\"") for name in names)
+    return tuple(name for name in clean if name)
+
+
 def read(file: File) -> Result[Document]:
     """The file as a document; errors are those of plain text."""
     plain = read_text(file)
@@ -136,15 +173,18 @@ def read(file: File) -> Result[Document]:
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table")
     tokens = parser.parse(text[source.starts[0] :])
     too_deep = any(token.level >= _DEEPEST - 1 for token in tokens)
-    spans = () if too_deep else map(source.trimmed, _blocks(tokens, source))
+    found = () if too_deep else map(source.trimmed, _blocks(tokens, source))
+    spans = [span for span in found if len(span)]
+    rows = [source.lines(*token.map) for token in tokens if token.type == "tr_open" and token.map]
     headings = list(_headings(tokens, source))
     named = _TITLE.search(front[0]) if front else None
     return plain.map(
         lambda document: evolve(
             document,
             media_type="text/markdown",
-            blocks=tuple(Block(span) for span in spans if len(span)),
+            blocks=tuple(_kinds(spans, rows, headings)),
             sections=sections_of(headings, len(text)),
+            authors=_authors(front[0]) if front else (),
             title=named["title"] if named else (headings[0].title if headings else ""),
         )
     )
