@@ -19,12 +19,16 @@ _COSINES = st.lists(st.floats(-1, 1), min_size=1, max_size=6).map(
 
 
 def _found(
-    chunks: list[float], windows: list[float], source: str = "paper.pdf", unread: str = ""
+    chunks: list[float],
+    windows: list[float],
+    source: str = "paper.pdf",
+    unread: str = "",
+    notes: tuple[str, ...] = (),
 ) -> Found:
     rows = np.empty((0, 4), dtype=np.float32)
     pages = (Page(1, 600, 800, Span(0, 60)), Page(2, 600, 800, Span(60, 60), unread=unread))
     passages = Passages(
-        Document("abcdefghij" * 6, source, "0" * 64, pages=pages),
+        Document("abcdefghij" * 6, source, "0" * 64, pages=pages, notes=notes),
         units=(),
         rows=rows,
         weights=np.empty(0, dtype=np.float32),
@@ -95,6 +99,15 @@ def test_what_was_not_read_is_named() -> None:
     found = [_found([0.2], [0.3], unread="no text")]
     verdict = decide(Claim("c"), found, cosine_rule, "fake", Settings(), ["third.pdf"])
     assert verdict.reason.endswith("; not read: third.pdf; page 2 of paper.pdf")
+
+
+def test_how_a_paper_was_read_is_said() -> None:
+    """A verdict that is not grounded says that the paper was repaired; a grounded one need not."""
+    found = [_found([0.2], [0.3], notes=("the file was repaired",))]
+    verdict = decide(Claim("c"), found, cosine_rule, "fake", Settings())
+    assert verdict.reason.endswith("; the file was repaired")
+    verdict = decide(Claim("c"), found, cosine_rule, "fake", Settings(threshold=0.1))
+    assert "repaired" not in verdict.reason
 
 
 def test_unchecked_has_no_score() -> None:

@@ -30,14 +30,16 @@ def decide(
     """Judge a claim by what it found in each of several papers, at least one.
 
     The paper with the best judgement decides; the evidence is the best of all papers. What was not
-    read (`missing` papers, pages without text) is named in a verdict that is not grounded.
+    read (`missing` papers, pages without text), or not as it should be (the documents' notes), is
+    named in a verdict that is not grounded.
     """
     judgements = [rule(each, settings) for each in found]
     best = max(judgements, key=lambda each: (each.status is Status.GROUNDED, each.score))
     reason = best.reason
-    if best.status is not Status.GROUNDED and (gaps := [*missing, *map(_unread, found)]):
-        named = "; ".join(filter(None, gaps))
-        reason += f"; not read: {named}" if named else ""
+    if best.status is not Status.GROUNDED:
+        gaps = "; ".join(filter(None, [*missing, *map(_unread, found)]))
+        notes = (note for each in found for note in each.passages.document.notes)
+        reason = "; ".join(filter(None, [reason, gaps and f"not read: {gaps}", *notes]))
     evidence = (_evidence(each, hit) for each in found for hit in each.windows)
     ranked = sorted(evidence, key=lambda each: -each.score)[: settings.top_k]
     return Verdict(claim, best.status, best.score, reason, embedder, settings, tuple(ranked))
