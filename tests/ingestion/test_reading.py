@@ -146,15 +146,27 @@ def test_suffixes(tmp_path: Path, name: str, media_type: str) -> None:
     assert read(path).unwrap().media_type == media_type
 
 
-@pytest.mark.parametrize("name", ["a.txt", "a.pdf", "a.html", "paper", "a.xml", "a.docx"])
+@pytest.mark.parametrize("name", ["a.txt", "a.html", "paper", "a.xml", "a.docx"])
 @pytest.mark.parametrize(
     ("paper", "media_type"),
     [("notes.html", "text/html"), ("notes.xml", "application/jats+xml"), ("notes.docx", DOCX)],
 )
 def test_markup_is_known_by_its_content(name: str, paper: str, media_type: str) -> None:
-    """A page, a JATS article and a DOCX are read as what they are, whatever their name is."""
+    """A page, a JATS article and a DOCX are read as what they are, if their name is no PDF's."""
     found = parse((PAPERS / paper).read_bytes(), name)
     assert found.unwrap().media_type == media_type
+
+
+@pytest.mark.parametrize(
+    ("paper", "what"),
+    [("notes.html", "an HTML page"), ("notes.xml", "JATS XML"), ("notes.docx", "a Word file")],
+)
+def test_what_is_named_a_pdf_must_be_one(paper: str, what: str) -> None:
+    """The page of an error in the place of a paper is refused: it would be checked as the paper."""
+    error = parse((PAPERS / paper).read_bytes(), "a.pdf").failure()
+    assert isinstance(error, UnreadableDocument)
+    assert error.fault is ReadFault.UNSUPPORTED
+    assert what in error.detail
 
 
 def test_markdown_may_begin_with_markup() -> None:

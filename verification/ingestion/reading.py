@@ -73,6 +73,8 @@ _PAGE = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _ARTICLE = re.compile(rb"<(?:article|pmc-articleset)[\s>]")
 _PROLOG = 16384
 """Bytes within which an XML file shows its root."""
+_NAMES = {"text/html": "an HTML page", "application/jats+xml": "JATS XML", _DOCX: "a Word file"}
+"""What a file is that is named as a PDF: often the page of an error, in the place of the paper."""
 _MARKUP = {"text/html", "application/jats+xml"}
 """Markdown may begin with HTML of its own."""
 READABLE = (
@@ -142,9 +144,13 @@ def _foreign(data: bytes) -> str:
 def _media_type(path: Path, data: bytes, name: str, otherwise: str | None) -> Result[str]:
     suffix = path.suffix.lower()
     named = _SUFFIXES.get(suffix, otherwise)
-    if (known := _known(data)) and (named != "text/markdown" or known not in _MARKUP):
+    known = _known(data)
+    markdown = named == "text/markdown" and known in _MARKUP
+    if known == "application/pdf" or (known and named != "application/pdf" and not markdown):
         return Success(known)
     what = _foreign(data)
+    if named == "application/pdf":
+        what = _NAMES.get(known, what)
     if named in {"application/pdf", _DOCX}:
         detail = f"it is named {suffix} but is {what or f'no {suffix[1:].upper()}'}"
         return _fault(name, ReadFault.UNSUPPORTED, detail, f"what can be read is {READABLE}")
