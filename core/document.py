@@ -241,9 +241,10 @@ class Document:
         if not self.sections:
             return ""
         at = int(np.searchsorted(self._section_starts, offset, side="right"))
-        for section in reversed(self.sections[:at]):
-            if offset < section.span.end:
-                return str(section)
+        while at:
+            at -= 1
+            if offset < self.sections[at].span.end:
+                return str(self.sections[at])
         return ""
 
     @cached_property

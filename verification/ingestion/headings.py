@@ -177,11 +177,14 @@ def level_of(text: str, size: float, sizes: Sequence[float]) -> int:
 
 def sections_of(headings: Sequence[Heading], length: int) -> tuple[Section, ...]:
     """The sections that the headings open in a text of `length` characters."""
-    sections = []
-    path: list[Heading] = []
+    ends = [length] * len(headings)
+    paths: list[tuple[str, ...]] = []
+    open_: list[int] = []  # the headings around this one, outermost first
     for at, heading in enumerate(headings):
-        path = [above for above in path if above.level < heading.level] + [heading]
-        later = (h.span.start for h in headings[at + 1 :] if h.level <= heading.level)
-        span = Span(heading.span.start, next(later, length))
-        sections.append(Section(tuple(above.title for above in path), span))
+        while open_ and headings[open_[-1]].level >= heading.level:
+            ends[open_.pop()] = heading.span.start
+        open_.append(at)
+        paths.append(tuple(headings[above].title for above in open_))
+    spans = (Span(heading.span.start, end) for heading, end in zip(headings, ends, strict=True))
+    sections = map(Section, paths, spans)
     return tuple(sections)
