@@ -34,6 +34,7 @@ Environment:
   OLLAMA_HOST        the only address that is ever contacted
   VERA_EMBEDDER      as --embedder; set it to "ollama" to make a missing server an error
   VERA_PDF_PASSWORD  as --password
+  VERA_OCR           "off" leaves scanned pages unread where Tesseract is installed
   VERA_CACHE_DIR     the folder of the cache
   NO_COLOR           no colour
 """
@@ -119,8 +120,8 @@ def command(**options: Any) -> int:
     """Verify that each of CLAIMS stands in a PAPER.
 
     CLAIMS is a text file with one claim a line, or - for standard input. A claim may go on over
-    several lines; blank lines and lines that start with # are skipped. A PAPER is a PDF, Markdown
-    or text file; with several, a claim is grounded if one of them grounds it.
+    several lines; blank lines and lines that start with # are skipped. A PAPER is a PDF, HTML, JATS
+    XML, Word, Markdown or text file; with several, a claim is grounded if one of them grounds it.
     """
     from verify.run import Request, run
 
