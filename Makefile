@@ -16,7 +16,7 @@ check: $(READY) ## lint, formatting, types and layers
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
 bench: $(READY) ## speed and memory, each beside a reference in the same run
