@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import string
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -29,25 +32,49 @@ def test_a_shape_stands_for_the_letters_that_its_words_need() -> None:
     texts = [
         "a speci\ufffdc task",
         "they \ufffdnd it",
-        "di\ufffderent",
-        "e\ufffdect",
+        "the \ufffdrst de\ufffdned",
+        "di\ufffderent su\ufffder",
+        "an e\ufffdect o\ufffd-line",
         "Ho\ufffdman",
     ]
-    assert _read(texts, [5.5, 5.5, 6.0, 6.0, 6.0]) == [
-        "a specific task", "they find it", "different", "effect", "Hoffman",
+    assert _read(texts, [5.5, 5.5, 5.5, 6.0, 6.0, 6.0]) == [
+        "a specific task", "they find it", "the first defined", "different suffer",
+        "an effect off-line", "Hoffman",
     ]  # fmt: skip
 
 
 def test_too_few_words_settle_nothing() -> None:
-    """One word is no proof, nor are words that disagree."""
-    assert _read(["a speci\ufffdc task"], [5.5]) == ["a speci\ufffdc task"]
-    mixed = ["speci\ufffdc", "di\ufffderent", "\ufffdnd", "e\ufffdect"]
-    assert _read(mixed, [5.5] * 4) == mixed
+    """One word is no proof however often it stands there, nor are words that disagree."""
+    few = ["a speci\ufffdc task", "one speci\ufffdc and de\ufffdned word"]
+    assert _read(few, [5.5] * 2) == few
+    mixed = ["speci\ufffdc de\ufffdned \ufffdrst", "di\ufffderent su\ufffder e\ufffdect"]
+    assert _read(mixed, [5.5] * 2) == mixed
+
+
+def test_a_sign_that_stands_alone_is_never_read() -> None:
+    """An "n" in the type of formulas becomes no "fi", though "\ufffdth" might be "fifth"."""
+    texts = ["the \ufffd-gram and \ufffd-grams", "the \ufffdth of \ufffd words", "\ufffd is large"]
+    assert _read(texts, [5.5] * 3) == texts
+    settled = ["speci\ufffdc", "de\ufffdned", "\ufffdrst \ufffdnal \ufffdnding"]
+    assert _read([*settled, "the \ufffd-gram"], [5.5] * 4)[3] == "the \ufffd-gram"
+
+
+@pytest.mark.parametrize("lost", string.ascii_lowercase)
+def test_a_letter_that_the_font_lacks_becomes_no_ligature(lost: str) -> None:
+    """Whatever letter a font does not name, it stays unknown in every word."""
+    texts = [
+        line.replace(lost, "\ufffd")
+        for record in sorted((Path(__file__).parents[2] / "ADR").glob("*.md"))
+        for line in record.read_text("utf-8").splitlines()
+        if line
+    ]
+    assert any("\ufffd" in line for line in texts)
+    assert _read(texts, [5.5] * len(texts)) == texts
 
 
 def test_a_sign_is_no_ligature() -> None:
     """An unknown glyph of another shape, such as a bullet, stays unknown."""
-    texts = ["speci\ufffdc", "\ufffdnd", "\ufffd an item"]
+    texts = ["speci\ufffdc", "de\ufffdned \ufffdrst", "\ufffd an item"]
     assert _read(texts, [5.5, 5.5, 3.0])[2] == "\ufffd an item"
 
 
