@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+import verification
 from core.errors import InvalidInput, ReadFault, ServiceUnavailable, UnreadableDocument
 from core.ports import EmbedderInfo, Role
 from core.result import Failure, Result, failed
@@ -19,7 +21,6 @@ from verification.verifier import BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from core.ports import Matrix
 
@@ -168,17 +169,22 @@ def test_settings_reach_the_chunks() -> None:
 
 
 def test_no_socket_is_opened_with_minilm(tmp_path: Path) -> None:
-    """With the embedded model nothing is contacted: the audit hook sees no socket event."""
+    """With the embedded model nothing is contacted: the audit hook sees no socket event.
+
+    The only other program that is started is the interpreter that reads the PDF.
+    """
     (tmp_path / "claims.txt").write_text("Pooling costs nothing.\n", "utf-8")
+    arguments = ["claims.txt", str(PAPERS["vera"]), "--embedder", "minilm", "--no-cache"]
     code = (
         "import sys\n"
         "def audit(event, arguments):\n"
-        "    if event.startswith('socket.') or event in ('subprocess.Popen', 'os.system'):\n"
+        "    reader = [sys.executable, '-I', '-S']\n"
+        "    started = event == 'subprocess.Popen' and arguments[1][:3] != reader\n"
+        "    if started or event.startswith('socket.') or event == 'os.system':\n"
         "        sys.stderr.write(f'{event} {arguments}\\n')\n"
         "        raise SystemExit(99)\n"
         "sys.addaudithook(audit)\n"
-        f"sys.argv = ['verify', 'claims.txt', {str(PAPERS['vera'])!r}, '--embedder', 'minilm',"
-        " '--no-cache']\n"
+        f"sys.argv = ['verify', *{arguments!r}]\n"
         "from verify.__main__ import main\n"
         "main()\n"
     )
@@ -187,3 +193,15 @@ def test_no_socket_is_opened_with_minilm(tmp_path: Path) -> None:
     )
     assert run.returncode in (0, 1), run.stderr
     assert "1 claim" in run.stdout
+
+
+def test_what_reads_a_pdf_cannot_open_a_socket() -> None:
+    """The interpreter that reads PDFs loads no module that knows sockets."""
+    code = (
+        "import sys; import verification.ingestion.sandbox.read_pages;"
+        "sys.exit(any(name in sys.modules for name in ('socket', '_socket', 'ssl', 'http')))"
+    )
+    package = str(Path(verification.__file__).parent)
+    root = "import sys; root = type(sys)('verification'); root.__path__ = [sys.argv[1]];"
+    root += "sys.modules['verification'] = root;"
+    subprocess.run([sys.executable, "-I", "-S", "-c", root + code, package], check=True)
