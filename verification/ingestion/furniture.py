@@ -28,7 +28,11 @@ _MARGIN_OF_NUMBERS = 0.16
 """The same for lone numbers that count with the pages: papers on tall paper have deep margins."""
 _SHARE_OF_PAGES = 0.2
 _PAGES_OF_A_STAMP = 3
-_LARGE = 1.5
+_LARGE, _HUGE = 1.5, 3.0
+"""Sizes from which on, in those of the usual line, a stamp is looked for, and surely is one."""
+_NEAR = 24.0
+"""Points within which a huge stamp stands at the same place: its type may differ by page."""
+_LETTERS_OF_A_STAMP = 4
 _SAME_HEIGHT = 4.0
 """Points within which a head stands at the same height on all pages."""
 _LETTERS_OF_A_HEAD = 4
@@ -69,18 +73,32 @@ def _in_margins(lines: Iterable[Line], height: float, part: float = _MARGIN) -> 
             yield line
 
 
+def _at_sides(lines: Iterable[Line], width: float) -> Iterator[Line]:
+    """The upended lines in the margins left and right: the heads and feet of turned pages."""
+    for line in lines:
+        in_margin = line.x1 <= _MARGIN * width or line.x0 >= (1 - _MARGIN) * width
+        if in_margin and not line.is_upright:
+            yield line
+
+
 def _enough(pages: int) -> int:
     return max(2, math.ceil(_SHARE_OF_PAGES * pages))
 
 
-def _repeated(pages: Pages, heights: Sequence[float]) -> Iterator[Line]:
-    """Lines that stand at one height of several pages and say the same but for the digits."""
+def _repeated(pages: Pages, sizes: Sequence[tuple[float, float]]) -> Iterator[Line]:
+    """Lines that stand at one height of several pages and say the same but for the digits.
+
+    Upended lines at the sides are such heads too if they say the same.
+    """
     found: defaultdict[str, list[Line]] = defaultdict(list)
-    for lines, height in zip(pages, heights, strict=True):
+    upended: list[Line] = []
+    for lines, (width, height) in zip(pages, sizes, strict=True):
+        upended += _at_sides(lines, width)
         for line in _in_margins(lines, height):
             if sum(map(str.isalpha, line.text)) >= _LETTERS_OF_A_HEAD:
                 found[_masked(line)].append(line)
-    for same in found.values():
+    heads: set[str] = set()
+    for text, same in found.items():
         at_height: defaultdict[int, set[int]] = defaultdict(set)
         for line in same:
             step = round(line.y0 / _SAME_HEIGHT)
@@ -88,11 +106,30 @@ def _repeated(pages: Pages, heights: Sequence[float]) -> Iterator[Line]:
                 at_height[near].add(line.page)
         for line in same:
             if len(at_height[round(line.y0 / _SAME_HEIGHT)]) >= _enough(len(pages)):
+                heads.add(text)
                 yield line
+    yield from (line for line in upended if _masked(line) in heads)
 
 
-def _stamps(pages: Pages) -> Iterator[Line]:
-    """Large or upended lines that stand at the very same place of most pages: watermarks.
+def _is_across(line: Line, large: float, boxes: Floats) -> bool:
+    """Whether the line runs slantwise over the page in letters of at least `large` points."""
+    seen = boxes[line.glyphs[line.glyphs >= 0]]
+    seen = seen[seen[:, 2] > seen[:, 0]]
+    if len(seen) < _LETTERS_OF_A_STAMP:
+        return False
+    letter = median((seen[:, 2:] - seen[:, :2]).min(axis=1).tolist())
+    way = abs(seen[-1] - seen[0])
+    return letter >= large and bool((way[:2] > letter).all())
+
+
+def _place(line: Line, usual: float) -> tuple[float, int, int]:
+    """Where the line stands, in steps of so many points: 1, or more for one in huge type."""
+    near = _NEAR if line.is_upright and line.size > _HUGE * usual else 1.0
+    return near, round(line.x0 / near), round(line.y0 / near)
+
+
+def _stamps(pages: Pages, boxes: Floats) -> Iterator[Line]:
+    """Watermarks: huge slanting lines, and what stands large or upended at one place of most pages.
 
     The number that an archive prints along the side of the first page is one too.
     """
@@ -100,14 +137,22 @@ def _stamps(pages: Pages) -> Iterator[Line]:
         line for lines in pages[:1] for line in lines
         if not line.is_upright and _ARCHIVE.match(line.text)
     )  # fmt: skip
-    found: defaultdict[tuple[str, int, int], list[Line]] = defaultdict(list)
-    large = _LARGE * median([line.size for lines in pages for line in lines] or [0.0])
+    usual = median([line.size for lines in pages for line in lines] or [0.0])
+    found: defaultdict[str, list[Line]] = defaultdict(list)
     for line in chain.from_iterable(pages):
-        if line.size > large or not line.is_upright:
-            found[line.text, round(line.x0), round(line.y0)].append(line)
+        if line.size > _LARGE * usual or not line.is_upright:
+            found[line.text].append(line)
     for same in found.values():
-        if len(same) >= max(_PAGES_OF_A_STAMP, len(pages) / 2):
-            yield from same
+        pages_at: defaultdict[tuple[float, int, int], set[int]] = defaultdict(set)
+        for line in same:
+            near, x, y = _place(line, usual)
+            reach = range(-1, 2) if near > 1 else range(1)
+            for place in ((near, x + dx, y + dy) for dx in reach for dy in reach):
+                pages_at[place].add(line.page)
+        for line in same:
+            most = len(pages_at[_place(line, usual)]) >= max(_PAGES_OF_A_STAMP, len(pages) / 2)
+            if most or _is_across(line, _HUGE * usual, boxes):
+                yield line
 
 
 def _page_numbers(pages: Pages, heights: Sequence[float]) -> Iterator[Line]:
@@ -163,13 +208,17 @@ def _line_numbers(pages: Pages, boxes: Floats) -> dict[int, int]:
     return lengths if numbered >= 2 and numbered > long / 2 else {}
 
 
-def without_furniture(pages: Pages, heights: Sequence[float], boxes: Floats) -> Furniture:
+def without_furniture(
+    pages: Pages, sizes: Sequence[tuple[float, float]], boxes: Floats
+) -> Furniture:
     """Part the lines of the pages into text and the rest.
 
-    `heights` are the pages' in points, `boxes` float32 (n, 4) those of the document's glyphs.
+    `sizes` are the pages' widths and heights in points, `boxes` float32 (n, 4) those of the
+    document's glyphs.
     """
-    reasons = {id(line): "stamp" for line in _stamps(pages)}
-    reasons |= {id(line): "running head" for line in _repeated(pages, heights)}
+    heights = [height for _, height in sizes]
+    reasons = {id(line): "stamp" for line in _stamps(pages, boxes)}
+    reasons |= {id(line): "running head" for line in _repeated(pages, sizes)}
     reasons |= {id(line): "page number" for line in _page_numbers(pages, heights)}
     numbers = _line_numbers(pages, boxes)
     left_out: list[tuple[Line, str]] = []

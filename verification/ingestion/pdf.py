@@ -180,7 +180,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
         _why_unread(page, "".join(line.text for line in own))
         for page, own in zip(pdf.pages, lines, strict=True)
     ]
-    furniture = without_furniture(lines, [page.height for page in pdf.pages], boxes)
+    furniture = without_furniture(lines, [(page.width, page.height) for page in pdf.pages], boxes)
     if not any(furniture.kept):
         return Failure(_no_text(file, reasons))
     blocks = continued(_paragraphs(furniture.kept, boxes))
