@@ -68,16 +68,19 @@ def _title_of(text: str) -> str:
     return (text[found.end() :] if found else text).strip(" :.")
 
 
+def _names_references(title: str) -> bool:
+    return title[:1].isupper() and (
+        _REFERENCES.fullmatch(title) is not None or title == _SPACED_REFERENCES
+    )
+
+
 def is_references(text: str) -> bool:
     """Whether the text is the title of a list of references.
 
     >>> is_references("7. References"), is_references("Literature Cited"), is_references("Refer")
     (True, True, False)
     """
-    title = _title_of(text)
-    return title[:1].isupper() and (
-        _REFERENCES.fullmatch(title) is not None or title == _SPACED_REFERENCES
-    )
+    return _names_references(_title_of(text))
 
 
 def is_appendix(text: str, after_references: bool) -> bool:
@@ -99,7 +102,9 @@ def is_well_known(text: str) -> bool:
     (True, False)
     """
     title = _title_of(text)
-    return is_references(text) or (title[:1].isupper() and _WELL_KNOWN.fullmatch(title) is not None)
+    return _names_references(title) or (
+        title[:1].isupper() and _WELL_KNOWN.fullmatch(title) is not None
+    )
 
 
 def is_heading(lines: Sequence[Line], body: float) -> bool:

@@ -149,6 +149,8 @@ def with_ligatures(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[list[
     words: defaultdict[Shape, Counter[str]] = defaultdict(Counter)
     for shape, word in _occurrences(unknown, boxes):
         words[shape][word] += 1
+    if all(len(word) <= _LETTERS_OF_PROOF for found in words.values() for word in found):
+        return [list(lines) for lines in pages]
     spelled = _spelled(chain.from_iterable(pages))
     readings = {shape: _reading(found, spelled) for shape, found in words.items()}
     known = {shape: letters for shape, letters in readings.items() if letters}

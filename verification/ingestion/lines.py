@@ -116,30 +116,50 @@ def _tidied(text: str, glyphs: Ints) -> tuple[str, Ints]:
     return "".join(text[k] for k in kept), glyphs[kept]
 
 
-def _style(samples: Samples, first: int, last: int) -> tuple[float, float, bool]:
-    """Size, baseline and boldness of the line of the glyphs first to last."""
-    low, high = np.searchsorted(samples.at, (first, last + 1))
-    if low == high:
-        return 0.0, 0.0, False
-    size = samples.size[low:high]
-    typical = int(np.argsort(size, kind="stable")[len(size) // 2])
-    return (
-        float(size[typical]),
-        float(samples.baseline[low:high][typical]),
-        bool(samples.bold[low:high].all()),
-    )
+def _extents(boxes: Floats, cuts: Sequence[tuple[int, int]]) -> list[list[float]]:
+    """As `extent`, of the boxes of each of the cuts, which follow each other without a gap."""
+    seen = boxes[:, 2:3] > boxes[:, :1]
+    starts = [start for start, _ in cuts]
+    least = np.minimum.reduceat(np.where(seen, boxes[:, :2], np.inf), starts)
+    most = np.maximum.reduceat(np.where(seen, boxes[:, 2:], -np.inf), starts)
+    both = np.hstack([least, most])
+    both[np.isinf(least[:, 0])] = 0.0
+    extents: list[list[float]] = both.tolist()
+    return extents
+
+
+def _styles(
+    samples: Samples, ends: Sequence[tuple[int, int]]
+) -> Iterator[tuple[float, float, bool]]:
+    """Size, baseline and boldness of each line; `ends` are the first and last glyph of each."""
+    first_and_last = np.array(ends, dtype=np.int32).reshape(-1, 2)
+    lows: list[int] = np.searchsorted(samples.at, first_and_last[:, 0]).tolist()
+    highs: list[int] = np.searchsorted(samples.at, first_and_last[:, 1] + 1).tolist()
+    sizes: list[float] = samples.size.tolist()
+    baselines: list[float] = samples.baseline.tolist()
+    bold: list[bool] = samples.bold.tolist()
+    for low, high in zip(lows, highs, strict=True):
+        if low == high:
+            yield 0.0, 0.0, False
+            continue
+        typical = sorted(range(low, high), key=sizes.__getitem__)[(high - low) // 2]
+        yield sizes[typical], baselines[typical], all(bold[low:high])
 
 
 def _pieces(page: Glyphs, offset: int) -> Iterator[Line]:
     """The lines as pdfium has them; it starts a new one after many a superscript."""
     found = letters(page.codes, page.box)
     boxes = page.box[found.glyph]
-    for start, end in _cuts(found.text, _leaps(boxes)):
-        text, glyphs = _tidied(found.text[start:end], found.glyph[start:end])
-        if not text:
-            continue
-        x0, y0, x1, y1 = extent(boxes[start:end])
-        size, baseline, bold = _style(page.samples, int(glyphs[0]), int(glyphs[-1]))
+    cuts = [(start, end) for start, end in _cuts(found.text, _leaps(boxes)) if start < end]
+    if not cuts:
+        return
+    tidied = [_tidied(found.text[start:end], found.glyph[start:end]) for start, end in cuts]
+    whole = zip(tidied, _extents(boxes, cuts), strict=True)
+    pieces = [(text, glyphs, places) for (text, glyphs), places in whole if text]
+    styles = _styles(page.samples, [(int(glyphs[0]), int(glyphs[-1])) for _, glyphs, _ in pieces])
+    for (text, glyphs, (x0, y0, x1, y1)), (size, baseline, bold) in zip(
+        pieces, styles, strict=True
+    ):
         yield Line(
             page.number, text, glyphs + offset, x0, y0, x1, y1,
             size or y1 - y0, baseline or y1, bold,

@@ -66,14 +66,17 @@ class Setting:
         pitches: dict[float, Counter[float]] = {}
         right: dict[int, float] = {}
         for lines in pages:
+            columns = [round(line.x0 / 36) for line in lines]
             edges: dict[int, float] = {}
-            for line in lines:
+            for line, column in zip(lines, columns, strict=True):
                 before_references = before_references and not is_references(line.text)
                 sizes[_rounded(line.size)] += len(line.text) * before_references
-                column = round(line.x0 / 36)
-                for near in (column - 1, column, column + 1):
-                    edges[near] = max(edges.get(near, 0.0), line.x1)
-            right |= {id(line): edges[round(line.x0 / 36)] for line in lines}
+                edges[column] = max(edges.get(column, 0.0), line.x1)
+            near = {
+                column: max(edges.get(column + step, 0.0) for step in (-1, 0, 1))
+                for column in edges
+            }
+            right |= {id(line): near[column] for line, column in zip(lines, columns, strict=True)}
             for a, b in pairwise(lines):
                 down = b.baseline - a.baseline
                 if _same_size(a, b) and 0.8 * a.size < down < 3 * a.size:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from verification.ingestion.lines import Line
 
 _PARAGRAPH_END = "\n\n"
+_NO_GLYPHS = np.full(len(_PARAGRAPH_END), ADDED, dtype=np.int32)
 _OCR = "make its text readable first, for example with `ocrmypdf in.pdf out.pdf`"
 _MOSTLY_UNKNOWN = 0.5
 _SURE_TEXT = 20
@@ -56,7 +57,7 @@ class _Writer:
         self.length += len(text)
 
     def add(self, text: str) -> None:
-        self.write(text, np.full(len(text), ADDED, dtype=np.int32))
+        self.write(text, _NO_GLYPHS[: len(text)])
 
     def block(self, lines: Sequence[Line], lexicon: Lexicon) -> Span:
         """Write a block's lines as one paragraph, and say where it stands."""
