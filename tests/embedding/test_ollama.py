@@ -119,6 +119,7 @@ def test_other_refusals(
         (_answer([1.0] * 32, [1.0] * 31), "[31, 32] numbers"),
         (_answer([], []), "[0] numbers"),
         (_answer([1.0] * 32, [0.0] * 32), "no length"),
+        (_answer([32**-0.5] * 32, [3.0] + [0.0] * 31), "length 3.000, not 1"),
         (_answer([1.0] * 32, [float("nan")] * 32), "NaN"),
         (_answer([1.0] * 32, [float("inf")] * 32), "infinity"),
         (says(400, {"error": "embedding contains NaN or Inf values"}), "NaN or Inf"),
@@ -398,10 +399,3 @@ def test_import_is_light() -> None:
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "set()", done.stderr
-
-
-def test_scaled(server: FakeOllama, embedder: OllamaEmbedder) -> None:
-    """A vector of another length than 1 is scaled."""
-    server.replies.append(_answer([3.0] * 32))
-    row = embedder.embed(["a cat"], Role.QUERY).unwrap()[0]
-    assert np.linalg.norm(row) == pytest.approx(1, abs=1e-6)

@@ -65,6 +65,10 @@ def _bare(text: str) -> str:
 FOLDINGS: dict[str, Folding] = {"as is": str, "lower case": str.lower, "no accents": _bare}
 
 
+_OFF = 1e-3
+"""How far from 1 a vector's length may be; /api/embed scales to 1 (seen on 0.5.4 and 0.9.3)."""
+
+
 def vectors(
     answer: EmbedResponse, count: int, name: str, dimension: int | None = None
 ) -> Result[Matrix]:
@@ -78,7 +82,15 @@ def vectors(
         expected = f", not {dimension}" if dimension else ""
         detail = f"the server gave vectors of {sorted(lengths)} numbers{expected}"
         return Failure(EmbeddingFault("embed", name, detail))
-    return unit_rows(np.array(rows, dtype=np.float64), name)
+    given = np.array(rows, dtype=np.float64)
+    unit = unit_rows(given, name)
+    if failed(unit):
+        return unit
+    farthest = max(np.linalg.norm(given, axis=1), key=lambda length: abs(length - 1), default=1)
+    if abs(farthest - 1) > _OFF:
+        detail = f"the server gave a vector of length {farthest:.3f}, not 1"
+        return Failure(EmbeddingFault("embed", name, detail))
+    return unit
 
 
 def _asked(client: OllamaClient, texts: Sequence[str]) -> Result[Matrix]:
