@@ -22,6 +22,8 @@ _PROCEEDINGS = re.compile(
 _FIRST_PART = 5000
 """Characters of the text in which a paper's title stands."""
 _MARKS = re.compile(rf"(?<=[^\W\d_])[\s,]*(?:[\d*∗†‡§¶#✉⋆{UNKNOWN}]+[\s,]*)+")
+_MAIL = re.compile(r"(?:\{[^{}@]*\}|[\w.-]+)@[\w.-]+\s*$")
+_BETWEEN_NAMES = re.compile(r"\s*(?:[,;&]|\b(?:and|AND)\b)\s*")
 _PARTS = re.compile(r"[,;&]|\band\b|\bAND\b")
 _NAME = re.compile(
     r"[^\W\d_a-z][\w.'’‐-]*"
@@ -31,10 +33,13 @@ _NAME = re.compile(
 _NO_NAME = re.compile(
     r"universit|institut|department|laborator|school|college|center|centre|research|hospital|"
     r"group|inc\b|corporation|abstract|draft|review|open access|submitted|street|science|"
-    r"technolog|international|foundation|academ|company|proceedings|conference|volume|licen",
+    r"technolog|international|foundation|academ|company|proceedings|conference|volume|licen|"
+    r"associat|society|committee|microsoft|adobe|united (?:kingdom|states)",
     re.IGNORECASE,
 )
 _FEWEST = 2
+_CASELESS = re.compile(r"[^\W\d_]{2,4}")
+"""A name in a script without capitals, such as Hangul."""
 
 
 def title_among(blocks: Sequence[Paragraph]) -> int | None:
@@ -79,15 +84,59 @@ def names_in(line: str) -> tuple[str, ...]:
     >>> names_in("Arman Cohan†∗ and Daniel S. Weld†,‡"), names_in("New York, University of York")
     (('Arman Cohan', 'Daniel S. Weld'), ())
     """
-    parts = [part.strip(" .") for part in _PARTS.split(_MARKS.sub(",", line))]
+    bare = _MARKS.sub(",", _MAIL.sub("", line))
+    parts = [part.strip(" .") for part in _PARTS.split(bare)]
     names = tuple(part for part in parts if part)
     if _NO_NAME.search(line) or not all(map(_NAME.fullmatch, names)):
         return ()
     return names
 
 
-def authors_of(blocks: Sequence[Paragraph]) -> tuple[str, ...]:
-    """The authors, if the paragraph after the title surely lists them all; else none.
+def _persons(said: str) -> tuple[str, ...]:
+    """The parts of what the metadata say, names of small letters alone with capitals."""
+    parts = filter(None, (" ".join(part.split()) for part in _BETWEEN_NAMES.split(said)))
+    return tuple(part.title() if part.islower() else part for part in parts)
+
+
+def _named(said: str, text: str) -> tuple[str, ...]:
+    """The persons that the metadata name, if the start of the text shows each; else none.
+
+    A login, a program or a typist is no author: "student", "Acrobat Distiller".
+
+    >>> _named("oren etzioni; Kyle Lo", "Kyle Lo and Oren Etzioni"), _named("student", "A student")
+    (('Oren Etzioni', 'Kyle Lo'), ())
+    """
+    shown, names = _bare(text[:_FIRST_PART]), _persons(said)
+    for name in names:
+        is_name = _NAME.fullmatch(name) or (name.isalpha() and _CASELESS.fullmatch(name))
+        ends = (name.split()[0], name.split()[-1])
+        if not is_name or _NO_NAME.search(name) or not all(_bare(end) in shown for end in ends):
+            return ()
+    return names
+
+
+def authors_of(blocks: Sequence[Paragraph], said: str = "", text: str = "") -> tuple[str, ...]:
+    """The authors, if the front matter surely lists them all; else those that the file says.
+
+    `said` are the metadata, believed if `text` shows each name; a name alone, only where the front
+    matter lists no other, since some publishers name but the first.
+    """
+    listed, named = _listed(blocks), _named(said, text)
+    if len(listed) >= _FEWEST:
+        return listed
+    if len(named) >= _FEWEST:
+        return named
+    says_more = len(_persons(said)) > 1 or len(_lines_of_names(blocks)) > 1
+    return () if says_more else listed or named
+
+
+def _lines_of_names(blocks: Sequence[Paragraph]) -> list[str]:
+    front = [block for block in blocks if block.kind is Kind.FRONT]
+    return [line.text for block in front for line in block.lines if names_in(line.text)]
+
+
+def _listed(blocks: Sequence[Paragraph]) -> tuple[str, ...]:
+    """The names in the paragraphs after the title.
 
     A name that stands by itself may be the first of several with addresses between them.
     """
@@ -100,6 +149,4 @@ def authors_of(blocks: Sequence[Paragraph]) -> tuple[str, ...]:
         if block.kind is not Kind.FRONT or not found:
             break
         names += found
-    front = [block for block in blocks if block.kind is Kind.FRONT]
-    listed = sum(bool(names_in(line.text)) for block in front for line in block.lines)
-    return names if len(names) >= _FEWEST or listed == 1 else ()
+    return names if len(names) >= _FEWEST or len(_lines_of_names(blocks)) == 1 else ()

@@ -205,7 +205,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             places=places,
             blocks=tuple(map(Block, spans, (block.kind for block in blocks))),
             title=title_of(pdf.title, title, text),
-            authors=authors_of(blocks),
+            authors=authors_of(blocks, pdf.author, text),
             left_out=_left_out(furniture),
             notes=pdf.notes,
         )

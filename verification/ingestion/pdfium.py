@@ -60,13 +60,14 @@ _RUBBISH = (ReadFault.DAMAGED, "the PDF leads to answers that make no sense", RE
 
 @frozen(eq=False)
 class Pdf:
-    """What a PDF holds: its pages in order, and the title its metadata name.
+    """What a PDF holds: its pages in order, and the title and author that its metadata name.
 
     `notes` say how it was read, where a reader should know: a sentence each.
     """
 
     pages: tuple[Glyphs, ...]
     title: str
+    author: str = ""
     notes: tuple[str, ...] = ()
 
 
@@ -177,7 +178,7 @@ def _collected(
     def refused(why: tuple[ReadFault, str, str]) -> Result[Pdf]:
         return Failure(UnreadableDocument("read", name, *why))
 
-    title, count, left = "", -1, limits.characters
+    title, author, count, left = "", "", -1, limits.characters
     pages: list[Glyphs] = []
     for message in messages:
         match message.kind, message.parts:
@@ -188,8 +189,9 @@ def _collected(
             case b"L", _:
                 detail = f"it has more than {limits.characters:,} characters"
                 return refused(too_large(f"{detail}, or {limits.of_a_page:,} on a page"))
-            case b"D", (number, said) if count < 0 and len(number) == 4:
+            case b"D", (number, said, who) if count < 0 and len(number) == 4:
                 count, title = unpack("<I", number)[0], _clean(said)
+                author = _clean(who) if len(who) <= _LONGEST_LABEL else ""  # half a list is none
             case b"P", parts if len(pages) < count <= limits.pages:
                 page = _glyphs(len(pages) + 1, parts)
                 left -= len(page.codes) if page else 0
@@ -202,7 +204,7 @@ def _collected(
         return refused(_RUBBISH)
     if not pages:
         return refused(_NO_PAGES)
-    return Success(Pdf(tuple(pages), title))
+    return Success(Pdf(tuple(pages), title, author))
 
 
 def too_large(detail: str) -> tuple[ReadFault, str, str]:
@@ -266,4 +268,4 @@ def read_pdf(
         return result
     pdf = result.unwrap()
     pages, notes = ocr.read_pictures(pdf.pages, data, password, library(), limits)
-    return Success(Pdf(pages, pdf.title, (note, *notes) if note else notes))
+    return Success(Pdf(pages, pdf.title, pdf.author, (note, *notes) if note else notes))

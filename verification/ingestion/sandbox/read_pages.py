@@ -1,7 +1,7 @@
 """The program that reads the glyphs of a PDF's pages.
 
-Answers "D" (how many pages, the title), then "P" for each page; or "F" with pdfium's error code, or
-"L" with what there is too much of.
+Answers "D" (how many pages, the title, the author), then "P" for each page; or "F" with pdfium's
+error code, or "L" with what there is too much of.
 """
 
 from __future__ import annotations
@@ -186,7 +186,9 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     if pages > request["pages"]:
         answer.send(b"L", b"pages")
         return
-    answer.send(b"D", pack("<I", pages), utf16(library.FPDF_GetMetaText, document, b"Title"))
+    title = utf16(library.FPDF_GetMetaText, document, b"Title")
+    author = utf16(library.FPDF_GetMetaText, document, b"Author")
+    answer.send(b"D", pack("<I", pages), title, author)
     for index in range(pages):
         count = _page(library, document, index, min(left, request["of_a_page"]), answer)
         if count is None:
