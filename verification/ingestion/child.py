@@ -21,6 +21,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 from attrs import define, frozen
 
+import core
+from core.errors import ReadFault, UnreadableDocument
+
 if sys.platform == "linux":
     import resource
 
@@ -36,6 +39,8 @@ _STARTED_BY = (
 
 _NEEDED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
 _MOST_PARTS = 16
+_SPLIT = "check that it is the file, or split it into smaller ones"
+_INSTALL = "install this program and what it needs again"
 
 
 @frozen
@@ -43,6 +48,7 @@ class Limits:
     """What reading one file may take; the defaults are justified in ADR 0010.
 
     `cpu` and `wall` are in seconds, `memory` (of the child) and `output` (from it) in bytes.
+    `pages` and `of_a_page` (characters) are of PDFs, `blocks` of the other formats.
     """
 
     cpu: int = 60
@@ -52,6 +58,7 @@ class Limits:
     pages: int = 5_000
     characters: int = 3_000_000
     of_a_page: int = 250_000
+    blocks: int = 200_000
 
 
 @frozen
@@ -62,16 +69,48 @@ class Message:
     parts: tuple[bytes, ...]
 
 
-class TooMuchError(Exception):
+class StoppedError(Exception):
+    """The child gave no whole answer."""
+
+
+class TooMuchError(StoppedError):
     """The child passed a limit; the message says which, as in "more than 60 s of CPU time"."""
 
 
-class BrokenOffError(Exception):
+class BrokenOffError(StoppedError):
     """The child ended before its answer did; the message says how."""
 
 
-class NotStartedError(Exception):
+class NotStartedError(StoppedError):
     """The child did not come to the point of reading the file; the message says why."""
+
+
+def too_large(detail: str) -> tuple[ReadFault, str, str]:
+    """The fault, detail and hint of a file that passes a limit."""
+    return ReadFault.TOO_LARGE, detail, _SPLIT
+
+
+def unreadable(error: StoppedError, name: str, mend: str) -> UnreadableDocument:
+    """What an answer that was not whole means for the file `name`.
+
+    `mend` is what to do about a file on which its reader broke down. Errors: TOO_LARGE, DAMAGED,
+    BROKEN_IO.
+
+    >>> print(unreadable(TooMuchError("more than 60 s"), "a.pdf", ""))
+    a.pdf: reading it takes more than 60 s
+    """
+    why = (ReadFault.DAMAGED, str(error), mend)
+    if isinstance(error, TooMuchError):
+        why = too_large(f"reading it takes {error}")
+    if isinstance(error, NotStartedError):
+        why = (ReadFault.BROKEN_IO, str(error), _INSTALL)
+    return UnreadableDocument("read", name, *why)
+
+
+def folders() -> tuple[str, ...]:
+    """Where a program of the sandbox finds this package's modules and the libraries they need."""
+    known = [*sys.path, str(Path(core.__file__).parents[1])]
+    return tuple(dict.fromkeys(folder for folder in known if folder and Path(folder).is_dir()))
 
 
 @define
@@ -148,7 +187,7 @@ def _wait(process: subprocess.Popen[bytes]) -> tuple[int, int]:
     return process.returncode, usage.ru_maxrss << 10 if usage.ru_maxrss > ours else 0
 
 
-def _why_ended(process: subprocess.Popen[bytes], late: bool, limits: Limits) -> Exception:
+def _why_ended(process: subprocess.Popen[bytes], late: bool, limits: Limits) -> StoppedError:
     code, peak = _wait(process)
     if late:
         return TooMuchError(f"more than {limits.wall:g} s")
@@ -156,7 +195,7 @@ def _why_ended(process: subprocess.Popen[bytes], late: bool, limits: Limits) -> 
         return TooMuchError(f"more than {limits.cpu} s of work")
     if peak > limits.memory // 2:
         return TooMuchError(f"more than {limits.memory >> 20} MiB of memory")
-    return BrokenOffError("the PDF library broke down on it")
+    return BrokenOffError("its reader broke down on it")
 
 
 def _messages(process: subprocess.Popen[bytes], limits: Limits) -> Generator[Message, None, None]:
@@ -193,7 +232,7 @@ def _messages(process: subprocess.Popen[bytes], limits: Limits) -> Generator[Mes
     finally:
         timer.cancel()
     if not ready and isinstance(reason, BrokenOffError):
-        raise NotStartedError(f"the process that reads PDFs ended with {process.returncode}")
+        raise NotStartedError(f"the process that reads it ended with {process.returncode}")
     raise reason
 
 
@@ -203,8 +242,8 @@ def answer(
 ) -> Iterator[Iterator[Message]]:
     """The messages that the program of that name in `sandbox` answers for `data`.
 
-    The child is dead and gone when the block is left, however that happens. Raises TooMuchError,
-    BrokenOffError and NotStartedError, also while the messages are read.
+    The child is dead and gone when the block is left, however that happens. Raises StoppedError,
+    also while the messages are read.
     """
     request = request | {"cpu": limits.cpu, "memory": limits.memory, "parent": os.getpid()}
     process = _start(program, request, data)

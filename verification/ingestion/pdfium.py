@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 LIMITS = Limits()
 REPAIR = "fetch the file again, or repair it, for example with `qpdf in.pdf out.pdf`"
 
-_SPLIT = "check that it is the file, or split it into smaller ones"
 _INSTALL = "install pypdfium2 again, into the Python that runs this program"
 _LIBRARIES = ("libpdfium.so", "libpdfium.dylib", "pdfium.dll")
 _PARTS_OF_A_PAGE = 12
@@ -185,10 +184,10 @@ def _collected(
             case b"F", (code,) if len(code) == 4:
                 return refused(fault(unpack("<I", code)[0], password))
             case b"L", (b"pages",):
-                return refused(too_large(f"it has more than {limits.pages:,} pages"))
+                return refused(child.too_large(f"it has more than {limits.pages:,} pages"))
             case b"L", _:
                 detail = f"it has more than {limits.characters:,} characters"
-                return refused(too_large(f"{detail}, or {limits.of_a_page:,} on a page"))
+                return refused(child.too_large(f"{detail}, or {limits.of_a_page:,} on a page"))
             case b"D", (number, said, who) if count < 0 and len(number) == 4:
                 count, title = unpack("<I", number)[0], _clean(said)
                 author = _clean(who) if len(who) <= _LONGEST_LABEL else ""  # half a list is none
@@ -205,11 +204,6 @@ def _collected(
     if not pages:
         return refused(_NO_PAGES)
     return Success(Pdf(tuple(pages), title, author))
-
-
-def too_large(detail: str) -> tuple[ReadFault, str, str]:
-    """The fault of a file that passes a limit."""
-    return ReadFault.TOO_LARGE, detail, _SPLIT
 
 
 def _once(data: bytes, name: str, password: str | None, limits: Limits) -> Result[Pdf]:
@@ -229,12 +223,8 @@ def _once(data: bytes, name: str, password: str | None, limits: Limits) -> Resul
     try:
         with child.answer("read_pages", request, data, limits) as messages:
             return _collected(messages, name, password, limits)
-    except child.TooMuchError as error:
-        return Failure(UnreadableDocument("read", name, *too_large(f"reading it takes {error}")))
-    except child.BrokenOffError as error:
-        return Failure(UnreadableDocument("read", name, ReadFault.DAMAGED, str(error), REPAIR))
-    except child.NotStartedError as error:
-        return Failure(UnreadableDocument("read", name, ReadFault.BROKEN_IO, str(error), _INSTALL))
+    except child.StoppedError as error:
+        return Failure(child.unreadable(error, name, REPAIR))
 
 
 def _needs_repair(result: Result[Pdf]) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from struct import unpack
 from typing import TYPE_CHECKING
 
@@ -41,8 +39,7 @@ class Repaired:
 
 def repaired(data: bytes, password: str | None, limits: Limits) -> Repaired | None:
     """The file rebuilt, or None where that fails: then its damage is the error to tell."""
-    folders = [folder for folder in sys.path if folder and Path(folder).is_dir()]
-    request = {"path": folders, "password": password or ""}
+    request = {"path": child.folders(), "password": password or ""}
     try:
         with child.answer("rebuild", request, data, limits) as messages:
             for message in messages:
@@ -51,6 +48,6 @@ def repaired(data: bytes, password: str | None, limits: Limits) -> Repaired | No
                         return Repaired(found, unpack("<I", expected)[0])
                     case _:
                         return None
-    except (child.TooMuchError, child.BrokenOffError, child.NotStartedError):
+    except child.StoppedError:
         return None
     return None
