@@ -140,16 +140,17 @@ def _samples(parts: Sequence[bytes], count: int, frame: Frame) -> Samples | None
 
 def _glyphs(number: int, parts: Sequence[bytes]) -> Glyphs | None:
     """The page that the parts of a message tell, or None if they make no sense."""
-    if len(parts) != _PARTS_OF_A_PAGE or len(parts[0]) != 40 or len(parts[1]) % 4:
+    if len(parts) != _PARTS_OF_A_PAGE or len(parts[0]) != 40:
         return None
     turn, *sides = unpack("<5d", parts[0])
     if not np.isfinite([turn, *sides]).all():
         return None
     frame = Frame(int(turn), *sides)
-    codes = np.frombuffer(parts[1], "<u4")
-    visible = _indices(parts[2], len(codes))
-    if visible is None:
+    if len(parts[1]) not in (2 * len(parts[2]), 4 * len(parts[2])):
         return None
+    kind = "<u2" if len(parts[1]) == 2 * len(parts[2]) else "<u4"
+    codes = np.frombuffer(parts[1], kind).astype(np.uint32)
+    visible = np.flatnonzero(np.frombuffer(parts[2], np.uint8))
     corners = _array(parts[3], "<f8", 4 * len(visible))
     samples = _samples(parts[4:9], len(codes), frame)
     if corners is None or samples is None:

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import marshal
 import os
-import signal
 import sys
 from struct import pack, unpack
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
+_SIGKILL = 9  # of Linux; to import `signal` is to import `enum`
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
@@ -29,7 +30,7 @@ def limit(cpu: int, memory: int, parent: int) -> None:
     if sys.platform == "linux":
         import ctypes
 
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0)
         if os.getppid() != parent:
             os._exit(1)
     try:

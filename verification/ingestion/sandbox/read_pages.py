@@ -1,19 +1,15 @@
 """The program that reads the glyphs of a PDF's pages.
 
-Answers "D" (how many pages, the title, the author), then "P" for each page; or "F" with pdfium's
-error code, or "L" with what there is too much of.
+Answers "D" (how many pages, the title), then "P" for each page; or "F" with pdfium's error code, or
+"L" with what there is too much of.
 """
 
 from __future__ import annotations
 
 import ctypes
 import math
-from array import array
-from bisect import bisect_left
-from collections import deque
-from itertools import compress, islice, repeat
+from itertools import compress, repeat
 from struct import pack
-from typing import TYPE_CHECKING, Any
 
 from verification.ingestion.sandbox.harness import Answer, serve
 from verification.ingestion.sandbox.library import (
@@ -25,67 +21,130 @@ from verification.ingestion.sandbox.library import (
     Rectangle,
     load,
     opened,
+    prepared,
     utf16,
 )
 
+TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
 _BOLD = 600  # a font's weight from "semi-bold" on, ISO 32000-1 table 122
 _FORCE_BOLD = 1 << 18  # the font flag of the same table's companion, table 123
 _LITTLE_TEXT = 20  # glyphs: fewer can be a page number or a stamp on a scan
 _MOST_OF_A_PAGE = 0.5
-_SAMPLES_OF_A_LINE = 3
 _SPACE = 0x20
-_BLANKS = frozenset((_SPACE, 0x0A, 0x0D))
-_LINE_ENDS = frozenset((0x0A, 0x02))
-_NONCHARACTER = 0xFFFE
+_NONCHARACTER = b"\xfe\xff"  # U+FFFE in UTF-16, the low byte first
+_LARGEST_UNIT = 0xFFFF
+_AT_ONCE = 512  # glyphs: more prepared places cost more than they save
+
+_BLANKS = b"\x20\x0a\x0d"
+_LINE_ENDS = b"\x0a\x02"
+_SHOWS = bytes(code not in _BLANKS for code in range(256))
+_ENDS_LINE = bytes(code in _LINE_ENDS for code in range(256))
+_IS_BEYOND = bytes(code > 0 for code in range(256))
 
 _SEEN = {IMAGE: b"an image", PATH: b"a drawing", SHADING: b"a drawing", FORM: b"a drawing"}
 
 
-def _codes(library: Any, text: int, count: int) -> Sequence[int]:
-    """The code of every glyph.
+def _codes(library: Any, text: int, count: int) -> tuple[bytes, int]:
+    """The code of every glyph, and the bytes that each takes: 2 or 4, the low byte first.
 
     pdfium's text as a whole is the cheap way, but it leaves some codes out; then its offsets are
     not glyph indices, and every glyph is asked for by itself. U+FFFE in it can be the hyphen of a
     broken word or a glyph of unknown meaning; only the glyph's own code tells.
     """
     units = (ctypes.c_ushort * (count + 1))()
-    if library.FPDFText_GetText(text, 0, count, units) != count + 1:
-        return array("I", map(library.FPDFText_GetUnicode, repeat(text), range(count)))
-    codes = array("I", units)[:count]
-    if b"\xfe\xff" in bytes(units):
-        for at, code in enumerate(codes):
-            if code == _NONCHARACTER:
-                codes[at] = library.FPDFText_GetUnicode(text, at)
-    return codes
+    if library.FPDFText_GetText(text, 0, count, units) == count + 1:
+        found = bytes(units)
+        at = found.find(_NONCHARACTER)
+        while at >= 0:
+            if at % 2 == 0:
+                code = library.FPDFText_GetUnicode(text, at // 2)
+                if code > _LARGEST_UNIT:
+                    break
+                units[at // 2] = code
+            at = found.find(_NONCHARACTER, at + 1)
+        else:
+            return bytes(units)[: 2 * count], 2
+    codes = map(library.FPDFText_GetUnicode, repeat(text), range(count))
+    return pack(f"<{count}I", *codes), 4
 
 
-def _corners(library: Any, text: int, visible: array[int]) -> Any:
-    """Left, right, bottom, top of each visible glyph in points of the page: double (4, k)."""
-    corners = (ctypes.c_double * len(visible) * 4)()
-    step = ctypes.sizeof(ctypes.c_double)
-    starts = [ctypes.addressof(row) for row in corners]
-    columns = [range(start, start + step * len(visible), step) for start in starts]
-    deque(map(library.FPDFText_GetCharBox, repeat(text), visible, *columns), maxlen=0)
-    return corners
+def _inked(codes: bytes, width: int, visible: Sequence[int]) -> int:
+    """How many of the glyphs have a code that can be a letter's; at most `_LITTLE_TEXT`."""
+    found = 0
+    for at in visible:
+        found += int.from_bytes(codes[at * width : (at + 1) * width], "little") > _SPACE
+        if found == _LITTLE_TEXT:
+            break
+    return found
 
 
-def _sample_places(codes: Sequence[int], visible: array[int]) -> array[int]:
+def _marks(plane: bytes, table: bytes) -> int:
+    return int.from_bytes(plane.translate(table), "little")
+
+
+def _masks(codes: bytes, width: int) -> tuple[bytes, bytes]:
+    r"""Whether each glyph shows something, and whether a line ends behind it: bytes of 0 or 1.
+
+    The bytes of one rank of all codes are looked up at once, and combined as two large numbers.
+
+    >>> _masks("a †\n".encode("utf-16-le"), 2)
+    (b'\x01\x00\x01\x00', b'\x00\x00\x00\x01')
+    """
+    low, *higher = (codes[rank::width] for rank in range(width))
+    beyond = 0
+    for plane in higher:
+        beyond |= _marks(plane, _IS_BEYOND)
+    shown = _marks(low, _SHOWS) | beyond
+    ends = _marks(low, _ENDS_LINE) & ~beyond
+    return shown.to_bytes(len(low), "little"), ends.to_bytes(len(low), "little")
+
+
+class _Corners:
+    """Asks for the boxes of glyphs, which is most of what is asked of pdfium.
+
+    The places that it writes to are made once, as ctypes hands them on: that takes half the time.
+    """
+
+    def __init__(self, library: Any) -> None:
+        self._ask = library.FPDFText_GetCharBox
+        self._rows = [(ctypes.c_double * _AT_ONCE)() for _ in range(4)]
+        self._places = [
+            [prepared(ctypes.addressof(row) + at) for at in range(0, ctypes.sizeof(row), 8)]
+            for row in self._rows
+        ]
+
+    def of(self, text: int, visible: Sequence[int]) -> bytes:
+        """Left, right, bottom, top of each glyph in points of the page: double (4, k)."""
+        found = [bytearray() for _ in self._rows]
+        asked = prepared(text)
+        for start in range(0, len(visible), _AT_ONCE):
+            some = visible[start : start + _AT_ONCE]
+            for row in self._rows:
+                ctypes.memset(row, 0, ctypes.sizeof(row))  # for a glyph that has no box
+            any(map(self._ask, repeat(asked), some, *self._places))  # none says anything
+            for told, row in zip(found, self._rows):  # noqa: B905 - both have four
+                told.extend(memoryview(row).cast("B")[: 8 * len(some)])
+        return b"".join(found)
+
+
+def _sample_places(shown: bytes, ends: bytes, visible: Sequence[int]) -> list[int]:
     """Three visible glyphs of every line: its first, its middle one and its last."""
-    ends = compress(range(1, len(codes) + 1), map(_LINE_ENDS.__contains__, codes))
-    cuts = sorted({0, len(visible), *(bisect_left(visible, end) for end in ends)})
     places: set[int] = set()
-    for first, after in zip(cuts, cuts[1:]):  # noqa: B905, RUF007 - pairs, without an import
-        last = after - 1
-        places.update(
-            visible[first + (last - first) * step // 2] for step in range(_SAMPLES_OF_A_LINE)
-        )
-    return array("i", sorted(places))
+    start = first = 0
+    for end in (*compress(range(1, len(ends) + 1), ends), len(shown)):
+        after = first + shown.count(1, start, end)
+        if after > first:
+            places |= {visible[first], visible[(first + after - 1) // 2], visible[after - 1]}
+        start, first = end, after
+    return sorted(places)
 
 
 def _is_bold(library: Any, text: int, at: int, name: Any, flags: Any) -> bool:
+    flags.value = 0
     length = library.FPDFText_GetFontInfo(text, at, name, len(name), flags)
     said = name.value.lower() if 0 < length <= len(name) else b""
     return bool(
@@ -99,22 +158,41 @@ def _is_bold(library: Any, text: int, at: int, name: Any, flags: Any) -> bool:
     )
 
 
-def _samples(library: Any, text: int, places: array[int]) -> tuple[Any, Any, Any, Any]:
-    """Size as shown, origin's x and y in points of the page (doubles), and bold (bytes)."""
-    size, xs, ys = array("d"), array("d"), array("d")
+def _samples(library: Any, text: int, places: Sequence[int]) -> list[bytes]:
+    """Size as shown, origin's x and y in points of the page (doubles), and bold (bytes).
+
+    Size and boldness are the same for all glyphs that one operator of the page's content shows,
+    and boldness for all of one font: each is asked for once.
+    """
+    styles: dict[int, tuple[float, bool]] = {}
+    fonts: dict[int, bool] = {}
+    size: list[float] = []
+    xs: list[float] = []
+    ys: list[float] = []
     bold = bytearray()
     name, flags, matrix = ctypes.create_string_buffer(256), ctypes.c_int(), Matrix()
     x, y = ctypes.c_double(), ctypes.c_double()
+    asked, to_x, to_y = prepared(text), ctypes.byref(x), ctypes.byref(y)
     for place in places:
-        scale = 1.0
-        if library.FPDFText_GetMatrix(text, place, matrix):
-            scale = math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
-        size.append(library.FPDFText_GetFontSize(text, place) * scale)
-        known = library.FPDFText_GetCharOrigin(text, place, x, y)
+        shown_by = library.FPDFText_GetTextObject(asked, place)
+        style = styles.get(shown_by)
+        if style is None:
+            scale = 1.0
+            if library.FPDFText_GetMatrix(text, place, matrix):
+                scale = math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
+            font = library.FPDFTextObj_GetFont(shown_by)
+            if font not in fonts:
+                fonts[font] = _is_bold(library, text, place, name, flags)
+            style = library.FPDFText_GetFontSize(text, place) * scale, fonts[font]
+            if shown_by:
+                styles[shown_by] = style
+        size.append(style[0])
+        bold.append(style[1])
+        known = library.FPDFText_GetCharOrigin(asked, place, to_x, to_y)
         xs.append(x.value if known else 0.0)
         ys.append(y.value if known else 0.0)
-        bold.append(_is_bold(library, text, place, name, flags))
-    return size, xs, ys, bold
+    doubles = f"<{len(places)}d"
+    return [pack(doubles, *size), pack(doubles, *xs), pack(doubles, *ys), bytes(bold)]
 
 
 def _shows(library: Any, page: int, area: float, empty: bool) -> bytes:
@@ -137,7 +215,9 @@ def _unread(answer: Answer, reason: bytes) -> None:
     answer.send(b"P", pack("<5d", *[0.0] * 5), *[b""] * 10, reason)
 
 
-def _page(library: Any, document: int, index: int, most: int, answer: Answer) -> int | None:
+def _page(
+    library: Any, document: int, index: int, most: int, corners: _Corners, answer: Answer
+) -> int | None:
     """Answer with the page of that index; how many glyphs it has, None for more than `most`."""
     page = library.FPDF_LoadPage(document, index)
     if not page:
@@ -154,18 +234,19 @@ def _page(library: Any, document: int, index: int, most: int, answer: Answer) ->
     box = Rectangle()
     library.FPDF_GetPageBoundingBox(page, box)
     frame = (library.FPDFPage_GetRotation(page), box.left, box.bottom, box.right, box.top)
-    codes = _codes(library, text, count)
-    visible = array("i", [at for at, code in enumerate(codes) if code not in _BLANKS])
-    inked = len(list(islice((at for at in visible if codes[at] > _SPACE), _LITTLE_TEXT)))
-    places = _sample_places(codes, visible)
+    codes, width = _codes(library, text, count)
+    shown, ends = _masks(codes, width)
+    visible = list(compress(range(count), shown))
+    inked = _inked(codes, width, visible)
+    places = _sample_places(shown, ends, visible)
     area = (box.right - box.left) * (box.top - box.bottom)
     answer.send(
         b"P",
         pack("<5d", *frame),
         codes,
-        visible,
-        _corners(library, text, visible) if visible else b"",
-        places,
+        shown,
+        corners.of(text, visible),
+        pack(f"<{len(places)}i", *places),
         *_samples(library, text, places),
         utf16(library.FPDF_GetPageLabel, document, index),
         _shows(library, page, area, inked == 0) if inked < _LITTLE_TEXT else b"",
@@ -189,8 +270,10 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     title = utf16(library.FPDF_GetMetaText, document, b"Title")
     author = utf16(library.FPDF_GetMetaText, document, b"Author")
     answer.send(b"D", pack("<I", pages), title, author)
+    corners = _Corners(library)
     for index in range(pages):
-        count = _page(library, document, index, min(left, request["of_a_page"]), answer)
+        most = min(left, request["of_a_page"])
+        count = _page(library, document, index, most, corners, answer)
         if count is None:
             answer.send(b"L", b"characters")
             return
