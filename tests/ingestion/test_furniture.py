@@ -106,6 +106,19 @@ def test_the_head_of_a_turned_page_is_a_head() -> None:
     assert "Only printed here once" in found.text
 
 
+def test_the_number_in_a_running_head_labels_the_page() -> None:
+    """A head's number that counts with the pages is their label, also on a turned page."""
+    sheets = [
+        Sheet(paragraph(FILLER) + Words(f"1234 A. Author (2017), page {n} of 16", 72, 770).content)
+        for n in (8, 9)
+    ]
+    aside = paragraph(FILLER) + _turned("1234 A. Author (2017), page 10 of 16", 10, 0, -1, 580, 500)
+    found = _document(*sheets, Sheet(aside))
+    assert [page.label for page in found.pages] == ["8", "9", "10"]
+    still = [Sheet(paragraph(FILLER) + Words("Volume 7", 72, 770).content)] * 4
+    assert [page.label for page in _document(*still).pages] == [""] * 4
+
+
 def test_line_numbers_are_left_out() -> None:
     """The numbers of the lines of a draft are no words of its sentences."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pikepdf
@@ -12,10 +13,13 @@ import pytest
 from core.document import File
 from tests.pdfs import IMAGE, Sheet, paragraph, pdf
 from verification.ingestion import tesseract
-from verification.ingestion.ocr import is_picture
+from verification.ingestion.ocr import SURE, is_picture
 from verification.ingestion.pdf import document_of
 from verification.ingestion.pdfium import Pdf, read_pdf
 from verification.ingestion.tesseract import Image, Line, Word
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WORDS = ["The scientific literature is large", "and grows by many papers a day."]
 
@@ -59,8 +63,57 @@ def _text(found: Pdf, page: int) -> str:
 def test_lines_of_hocr() -> None:
     """Words, size and baseline of a line are read; a word of blanks is none."""
     (line,) = tesseract.lines(HOCR)
-    words = (Word("Some", 10, 20, 50, 40), Word("words", 60, 20, 110, 40))
+    words = (Word("Some", 10, 20, 50, 40, 95), Word("words", 60, 20, 110, 40, 96))
     assert line == Line(words, 18.5, 40 - 4 + 0.1 * 50)
+
+
+def _program(folder: Path, *said: tuple[str, float | None]) -> str:
+    """A program that answers, whatever it is given, with a line of words and its confidence."""
+    words = [
+        f'<span class="ocrx_word" title="bbox {100 * at} 100 {100 * at + 90} 140'
+        f'{"" if confidence is None else f"; x_wconf {confidence}"}">{word}</span>'
+        for at, (word, confidence) in enumerate(said, start=1)
+    ]
+    line = f'<p><span class="ocr_line" title="bbox 100 100 900 140; x_size 40">{"".join(words)}'
+    path = folder / "tesseract"
+    path.write_text(f"#!/bin/sh\ncat > {folder}/given\ncat <<'END'\n{line}</span></p>\nEND\n")
+    path.chmod(0o700)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "notes"),
+    [
+        (
+            [("The", 95), ("dose", 96), ("was", 93), ("17", 31), ("mg", None), ("daily", 90)],
+            "The dose was \ufffd\ufffd \ufffd\ufffd daily",
+            (
+                "page 1 was read by OCR",
+                "OCR was unsure of 2 of 6 words, whose letters are left unknown",
+            ),
+        ),
+        (
+            [("The", 95), ("d0s3", 12), ("vvas", 20)],
+            "",
+            ("page 1 was given to OCR, which was unsure of most words",),
+        ),
+        ([("Sure", SURE)], "Sure", ("page 1 was read by OCR",)),
+        ([], "", ()),
+    ],
+)
+def test_a_word_that_is_not_sure_stays_unknown(
+    said: list[tuple[str, float | None]],
+    text: str,
+    notes: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No letter that OCR is unsure of is taken; a page of such words is unread; both are told."""
+    program = _program(tmp_path, *said)
+    monkeypatch.setattr(tesseract, "program", lambda: program)
+    found = read_pdf(pdf(Sheet(IMAGE)), "a.pdf").unwrap()
+    assert _text(found, 0).strip() == text
+    assert found.notes == notes
 
 
 def test_off_is_off(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,7 @@ _SAME_HEIGHT = 4.0
 """Points within which a head stands at the same height on all pages."""
 _LETTERS_OF_A_HEAD = 4
 _PAGE_NUMBER = re.compile(r"\W*(?:[Pp]age\s+)?(\d{1,4})(?:\s*(?:/|of)\s*\d{1,4})?\W*")
+_AT_AN_END = re.compile(r"^(\d{1,4})(?=\s)|(?<=\s)(\d{1,4})(?:\s*(?:/|of)\s*\d{1,4})?$")
 _ARCHIVE = re.compile(r"(?:arXiv:|bioRxiv|medRxiv|HAL Id)")
 _LINE_NUMBER = re.compile(r"(\d{1,4})(?: |$)")
 _GAP_AFTER_LINE_NUMBER = 5.0
@@ -54,13 +55,21 @@ class Furniture:
 
     @property
     def page_numbers(self) -> dict[int, str]:
-        """The number printed on each page, by the page's own number, where there is one."""
-        found = (
-            (line.page, _PAGE_NUMBER.fullmatch(line.text))
-            for line, reason in self.left_out
-            if reason == "page number"
-        )
-        return {page: match[1] for page, match in found if match}
+        """The number printed on each page, by the page's own number, where there is one.
+
+        It stands alone, or at either end of a running head and counts with the pages.
+        """
+        alone: dict[int, str] = {}
+        in_heads: defaultdict[int, dict[int, str]] = defaultdict(dict)
+        for line, reason in self.left_out:
+            if reason == "page number" and (found := _PAGE_NUMBER.fullmatch(line.text)):
+                alone[line.page] = found[1]
+            elif reason == "running head":
+                for number in chain.from_iterable(_AT_AN_END.findall(line.text)):
+                    if number:
+                        in_heads[int(number) - line.page][line.page] = number
+        counting = max(in_heads.values(), key=len, default={})
+        return (counting if len(counting) >= _enough(len(self.kept)) else {}) | alone
 
 
 def _masked(line: Line) -> str:

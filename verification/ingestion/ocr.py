@@ -7,10 +7,10 @@ from struct import unpack
 from typing import TYPE_CHECKING
 
 import numpy as np
-from attrs import evolve
+from attrs import define, evolve, field
 
 from verification.ingestion import child, tesseract
-from verification.ingestion.glyphs import Glyphs, Samples
+from verification.ingestion.glyphs import UNKNOWN, Glyphs, Samples
 from verification.ingestion.tesseract import Image
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ _DOTS = 300.0
 _FEWEST_DOTS = 100.0
 _PIXELS = 40_000_000
 """The most of an image: two pages of A3 at 300 an inch."""
+
+SURE = 60.0
+"""Tesseract's confidence from which on a word is believed (ADR 0011)."""
 
 _LITTLE_TEXT = 20
 _MOSTLY = 0.5
@@ -69,7 +72,10 @@ def _images(
 
 
 def _as_glyphs(page: Glyphs, lines: Sequence[Line], dots: float) -> Glyphs:
-    """The page with the words of the lines for its glyphs; a word's box is split evenly."""
+    """The page with the words of the lines for its glyphs; a word's box is split evenly.
+
+    The letters of a word that is not sure are unknown: a made-up number would be evidence.
+    """
     codes: list[int] = []
     boxes: list[tuple[float, float, float, float]] = []
     at: list[int] = []
@@ -85,7 +91,7 @@ def _as_glyphs(page: Glyphs, lines: Sequence[Line], dots: float) -> Glyphs:
             wide = (word.right - word.left) / letters
             for k, letter in enumerate(word.text):
                 left = word.left + k * wide
-                codes.append(ord(letter))
+                codes.append(ord(letter if word.confidence >= SURE else UNKNOWN))
                 boxes.append((left, word.top, left + wide, word.bottom))
         places = sorted({start, (start + len(codes) - 1) // 2, len(codes) - 1})
         at += [place for place in places if codes[place] != 0x20]
@@ -119,31 +125,60 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"pages {', '.join(map(str, numbers[:-1]))} and {numbers[-1]} were"
 
 
+@define
+class _Report:
+    """What became of the pages, by number; `words` counts all that were read, `unsure` of them."""
+
+    read: dict[int, Glyphs] = field(factory=dict)
+    failing: list[int] = field(factory=list)
+    doubtful: list[int] = field(factory=list)
+    words: int = 0
+    unsure: int = 0
+
+    def add(self, page: Glyphs, lines: Sequence[Line] | None, dots: float) -> None:
+        """What the program found on the page, None where it failed."""
+        if lines is None:
+            self.failing.append(page.number)
+            return
+        sure = [word.confidence >= SURE for line in lines for word in line.words]
+        if sum(sure) < _MOSTLY * len(sure):
+            self.doubtful.append(page.number)
+        elif sure:
+            self.read[page.number] = _as_glyphs(page, lines, dots)
+            self.words += len(sure)
+            self.unsure += len(sure) - sum(sure)
+
+    def notes(self) -> Iterator[str]:
+        """A sentence for each thing that a reader should know."""
+        if self.failing:
+            yield f"{_listed(self.failing)} given to OCR, which failed"
+        if self.doubtful:
+            yield f"{_listed(self.doubtful)} given to OCR, which was unsure of most words"
+        if self.read:
+            yield f"{_listed(sorted(self.read))} read by OCR"
+        if self.unsure:
+            some = f"{self.unsure} of {self.words} words"
+            yield f"OCR was unsure of {some}, whose letters are left unknown"
+
+
 def read_pictures(
     pages: tuple[Glyphs, ...], data: bytes, password: str | None, library: str, limits: Limits
 ) -> tuple[tuple[Glyphs, ...], tuple[str, ...]]:
     """The pages with those that are pictures read by OCR, and what to say of that.
 
-    A page on which OCR finds nothing, or of which no image can be made, is left as it is.
+    A page on which OCR finds nothing or is unsure of most words, or of which no image can be made,
+    is left as it is.
     """
     program = tesseract.program()
     pictures = [page.number for page in pages if is_picture(page)]
     if not program or not pictures:
         return pages, ()
-    read: dict[int, Glyphs] = {}
+    report = _Report()
     notes: list[str] = []
-    failing: list[int] = []
     try:
         for number, image in _images(pictures, data, password, library, limits):
-            lines = tesseract.read(program, image)
-            if lines is None:
-                failing.append(number)
-            elif lines:
-                read[number] = _as_glyphs(pages[number - 1], lines, image.dots)
+            report.add(pages[number - 1], tesseract.read(program, image), image.dots)
     except (child.TooMuchError, child.BrokenOffError, child.NotStartedError) as error:
         notes.append(f"OCR of scanned pages ended early: rendering them takes {error}")
-    if failing:
-        notes.append(f"{_listed(failing)} given to OCR, which failed")
-    if read:
-        notes.append(f"{_listed(sorted(read))} read by OCR")
-    return tuple(read.get(page.number, page) for page in pages), tuple(notes)
+    read = tuple(report.read.get(page.number, page) for page in pages)
+    return read, (*notes, *report.notes())

@@ -35,13 +35,17 @@ class Image:
 
 @frozen
 class Word:
-    """A word and its box in pixels from the upper left corner."""
+    """A word and its box in pixels from the upper left corner.
+
+    `confidence` is the program's own, from 0 to 100; 0 where it does not say.
+    """
 
     text: str
     left: float
     top: float
     right: float
     bottom: float
+    confidence: float
 
 
 @frozen
@@ -80,9 +84,10 @@ def lines(hocr: bytes) -> Iterator[Line]:
         words = []
         for part in item.iter():
             sides = _numbers(part.get("title", ""), "bbox")
+            confidence = [*_numbers(part.get("title", ""), "x_wconf"), 0.0][0]
             text = "".join("".join(part.itertext()).split())
             if part.get("class") == "ocrx_word" and text and len(sides) == 4:
-                words.append(Word(text, *sides))
+                words.append(Word(text, *sides, confidence))
         slope, offset = [*_numbers(item.get("title", ""), "baseline"), 0.0, 0.0][:2]
         middle = (box[2] - box[0]) / 2
         if words:
