@@ -125,6 +125,22 @@ def test_a_sentence_about_a_figure_is_no_caption() -> None:
     assert "Figure 1 shows that we are right." in _of(Kind.BODY, found)
 
 
+def test_a_line_of_signs_is_part_of_its_paragraph() -> None:
+    """A line that was given the size of the large signs in it interrupts no sentence."""
+    sizes = (10, 12.3, 10)
+    texts = (
+        "We show that the ranks that are made by",
+        "G2 and X2 disagree, which is",
+        "no surprise.",
+    )
+    lines = [
+        Words(text, 72, 560 - 12 * at, size).content
+        for at, (text, size) in enumerate(zip(texts, sizes, strict=True))
+    ]
+    found = _read("\n".join([FRONT, *lines]))
+    assert _of(Kind.BODY, found)[-1] == " ".join(texts)
+
+
 def test_a_footnote_stands_after_the_paragraph_that_it_interrupts() -> None:
     """A sentence that goes on after a footnote, on the next page, is whole."""
     note = Words("1 The source is given in the notes.", 72, 40, size=7).content

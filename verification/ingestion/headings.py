@@ -38,7 +38,15 @@ _LONGEST = 200
 _MOST_LINES = 4
 _SPACED_LETTERS = 2
 """Words from which on single letters among them are the label of an axis, set wide."""
+_MOST_WORDS = 18
+_NUMBERS_OF_A_ROW = 4
+_CUT_OFF = re.compile(r"\s(?:the|a|an|is|are|was|were|which|that|has|have)$")
+_SENTENCE_INSIDE = re.compile(r"[a-z)\]]{3}[.?!] (?:[A-Z][a-z]+|A|I) [a-z]")
+"""A sentence that ends and another that begins: headings are not made of two."""
 _LARGER = 1.08
+_SMALLEST = 0.9
+_SMALL_CAPITALS = 0.85
+"""Parts of the body's size that a heading has at least, the second if its number proves it."""
 _NUMBERED_PAPER = 3
 """Numbered headings from which on a paper is taken to number all but the well-known ones."""
 
@@ -118,7 +126,10 @@ def is_heading(lines: Sequence[Line], body: float) -> bool:
         return False
     if is_well_known(text):
         return lines[0].is_upright
-    if sum(map(str.isalpha, text)) < max(3, len(text) // 2) or not lines[0].is_upright:
+    title = _title_of(text)
+    if sum(map(str.isalpha, title)) < max(3, len(title) // 2) or not lines[0].is_upright:
+        return False
+    if _is_part_of_a_sentence(text):
         return False
     words = text.split()
     if len(words) > _SPACED_LETTERS and 2 * sum(len(word) == 1 for word in words) > len(words):
@@ -126,22 +137,41 @@ def is_heading(lines: Sequence[Line], body: float) -> bool:
     if text[-1] in ".,;:" or not (text[0].isupper() or is_numbered(text)):
         return False
     size = min(line.size for line in lines)
-    if size < 0.9 * body:
+    if size < (_SMALL_CAPITALS if _is_deep(text) else _SMALLEST) * body:
         return False
     return (
         size > _LARGER * body
         or all(line.bold for line in lines)
-        or (is_numbered(text) and (text.isupper() or (len(lines) == 1 and _is_deep(text))))
+        or (is_numbered(text) and text.isupper() and not _LETTERED.match(text))
+        or (len(lines) == 1 and _is_deep(text))
     )
 
 
 def _is_deep(text: str) -> bool:
-    """Whether the text is "2.4. Some Title": words after a number of two levels or more."""
+    """Whether the text is "2.4. Some Title": words after a number of two levels or more.
+
+    Of three levels, half of the words may be numbers or signs: "2.4.1. ASTEP 400".
+    """
     found = _NUMBERED.match(text)
-    if not found or "." not in found[1].strip("."):
+    if not (found and is_numbered(text)) or "." not in found[1].strip("."):
         return False
     words = text[found.end() :].split()
-    return sum(word[0].isalpha() for word in words) > 0.7 * len(words)
+    share = 0.5 if found[1].count(".") > 1 else 0.7
+    return sum(word[0].isalpha() for word in words) >= share * len(words)
+
+
+def _is_part_of_a_sentence(text: str) -> bool:
+    """Whether the text is prose that was cut off from the rest of its paragraph, or a row.
+
+    >>> _is_part_of_a_sentence("Kay (1987) describes the"), _is_part_of_a_sentence("The Data")
+    (True, False)
+    """
+    words = text.split()
+    is_cut_off = _CUT_OFF.search(text) is not None and not is_numbered(text)
+    if len(words) > _MOST_WORDS or is_cut_off or _SENTENCE_INSIDE.search(text):
+        return True
+    numbers = sum(word[0].isdigit() for word in words[1:])
+    return numbers >= _NUMBERS_OF_A_ROW
 
 
 def chosen(blocks: Sequence[Sequence[Line] | None], title: int | None) -> list[int]:

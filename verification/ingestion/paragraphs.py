@@ -37,6 +37,8 @@ _SIZE_STEP = 0.06
 _PITCH_STEP = 1.3
 """A gap this many times the usual one parts paragraphs."""
 _INDENT = 0.7
+_SAME_EDGE = 2.0
+"""Points within which lines begin at one edge."""
 _MOST_INDENT = 5.0
 """Least and greatest indent of a first line, in type sizes."""
 _PROSE = 40
@@ -130,6 +132,24 @@ def _same_size(a: Line, b: Line) -> bool:
     return abs(a.size - b.size) <= _SIZE_STEP * max(a.size, b.size)
 
 
+def _is_same_type(lines: Sequence[Line], line: Line, following: Line | None) -> bool:
+    """Whether the line is set in the type of the `lines` before it.
+
+    The size that a line with formulas was given may be that of its signs: then the lines around it
+    tell, if they are one sentence and begin at one edge.
+    """
+    previous = lines[-1]
+    if _same_size(previous, line) or (len(lines) > 1 and _same_size(lines[-2], line)):
+        return True
+    return (
+        following is not None
+        and _same_size(previous, following)
+        and _is_below(line, following)
+        and not ends_sentence(previous.text)
+        and max(abs(line.x0 - other.x0) for other in (previous, following)) < _SAME_EDGE
+    )
+
+
 def ends_sentence(text: str) -> bool:
     """Whether a sentence ends with the text; closing quotes, brackets and note marks may follow."""
     return _SENTENCE_END.search(text[-_NOTE_MARKS:]) is not None
@@ -177,7 +197,7 @@ def _starts_block(
     previous = lines[-1]
     if is_broken(previous.text) and line.text[:1].islower() and _same_size(previous, line):
         return not _is_below(previous, line)
-    if not _is_below(previous, line) or not _same_size(previous, line):
+    if not _is_below(previous, line) or not _is_same_type(lines, line, following):
         return True
     usual = setting.pitch.get(_rounded(line.size), 1.2 * line.size)
     if len(lines) > 1:
