@@ -141,6 +141,30 @@ def test_a_line_of_signs_is_part_of_its_paragraph() -> None:
     assert _of(Kind.BODY, found)[-1] == " ".join(texts)
 
 
+def test_a_word_broken_before_other_type_is_one_word() -> None:
+    """A word that goes on right below is whole, though its lines were given different sizes."""
+    lines = [
+        Words("This argues in favor of G2 over X2, es-", 82, 560, 12.3).content,
+        Words("pecially if the numbers are few.", 72, 548).content,
+    ]
+    whole = "This argues in favor of G2 over X2, especially if the numbers are few."
+    assert _of(Kind.BODY, _read("\n".join([FRONT, *lines])))[-1] == whole
+
+
+@pytest.mark.parametrize(("pages", "is_whole"), [(1, True), (2, True), (3, False)])
+def test_a_sentence_goes_on_after_pages_of_figures(pages: int, is_whole: bool) -> None:
+    """Two pages of captions alone may part a paragraph; what begins with a capital is another."""
+    start = paragraph(["A long sentence that begins here on the", "first page of the paper and"])
+    captions = [
+        paragraph([f"Figure {n}: The share of all things.", "All of them are here."])
+        for n in range(pages)
+    ]
+    end = ["goes on with more words on the second", "page, where it ends at last."]
+    assert ("paper and goes on" in _read(start, *captions, paragraph(end)).text) is is_whole
+    other = ["Others go on with more words on the", "page, and they end at last."]
+    assert "paper and Others" not in _read(start, *captions, paragraph(other)).text
+
+
 def test_a_footnote_stands_after_the_paragraph_that_it_interrupts() -> None:
     """A sentence that goes on after a footnote, on the next page, is whole."""
     note = Words("1 The source is given in the notes.", 72, 40, size=7).content

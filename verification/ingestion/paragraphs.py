@@ -34,6 +34,8 @@ _GOES_ON = re.compile(r"\s*(?:,|[a-z(])")
 _TABLE_LABEL = 25
 _SIZE_STEP = 0.06
 """Sizes this much apart, as a ratio, are two sizes of type."""
+_SIGNS = 0.25
+"""Sizes less apart may be of one type, one of them taken from raised signs in the line."""
 _PITCH_STEP = 1.3
 """A gap this many times the usual one parts paragraphs."""
 _INDENT = 0.7
@@ -45,6 +47,8 @@ _PROSE = 40
 """Characters of a block from which on it is more than a label in a figure or a cell."""
 _SURE_LINES = 3
 """Lines of two parts above which the second may begin with a capital or a digit."""
+_PAGES_OF_FIGURES = 2
+"""Pages without prose that may stand between two parts of a paragraph."""
 _LOOK_AHEAD = 100
 """Blocks that may stand between two parts of a paragraph: figures, captions, footnotes."""
 
@@ -132,6 +136,13 @@ def _same_size(a: Line, b: Line) -> bool:
     return abs(a.size - b.size) <= _SIZE_STEP * max(a.size, b.size)
 
 
+def _is_near(a: Line, b: Line) -> bool:
+    """Whether b is set in type like a's, or right under it in type that is not much different."""
+    size = max(a.size, b.size)
+    down = b.baseline - a.baseline
+    return _same_size(a, b) or (abs(a.size - b.size) < _SIGNS * size and 0 < down < 1.5 * size)
+
+
 def _is_same_type(lines: Sequence[Line], line: Line, following: Line | None) -> bool:
     """Whether the line is set in the type of the `lines` before it.
 
@@ -195,7 +206,7 @@ def _starts_block(
 ) -> bool:
     """Whether `line`, which comes after the `lines` of a block, begins another."""
     previous = lines[-1]
-    if is_broken(previous.text) and line.text[:1].islower() and _same_size(previous, line):
+    if is_broken(previous.text) and line.text[:1].islower() and _is_near(previous, line):
         return not _is_below(previous, line)
     if not _is_below(previous, line) or not _is_same_type(lines, line, following):
         return True
@@ -292,10 +303,11 @@ def _continuation(
         candidate = blocks[at]
         if at in taken:
             continue
-        if candidate.kind is Kind.HEADING or candidate.lines[0].page > block.lines[-1].page + 1:
+        pages = candidate.lines[0].page - block.lines[-1].page
+        if candidate.kind is Kind.HEADING or pages > 1 + _PAGES_OF_FIGURES:
             return None
         if _same_size(block.lines[-1], candidate.lines[0]) and candidate.kind is block.kind:
-            if _goes_on(block, candidate):
+            if _goes_on(block, candidate) and (pages <= 1 or candidate.text[:1].islower()):
                 return at
             if _is_prose(candidate):
                 return None
