@@ -21,7 +21,7 @@ PAPER = Path(__file__).parents[2] / "testdata" / "papers" / "notes.html"
 PIECES = [
     "<p>", "</p>", "words ", "<h2>Head</h2>", "<div>", "</div>", "<table><tr><td>", "</table>",
     "<!-- secret -->", "<script>secret</script>", "<p hidden>secret</p>", "<li>", "<sup>5</sup>",
-    "&amp;", "&#0;", "<figure><figcaption>c", "</figure>", "<nav>secret</nav>", "<br>", "<", "é",
+    "&amp;", "&#0;", "<figure><figcaption>c", "</figure>", "<nav>secret</nav>", "<br>", "< ", "é",
 ]  # fmt: skip
 
 

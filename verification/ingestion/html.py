@@ -3,109 +3,62 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from core.document import Document, File, Kind
 from core.result import Result, failed
 from verification.ingestion.lxml import Element, html_tree
 from verification.ingestion.markup import Act, Rule, Walk, plain
+from verification.ingestion.site import BLOCKS, HEADINGS, LONGEST_NAME, Site
 from verification.ingestion.written import Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SKIPPED = frozenset(
-    re.findall(
-        r"\S+",
-        "script style noscript template nav form button select input textarea iframe object svg "
-        "canvas audio video dialog menu head annotation annotation-xml",
-    )
-)
-_BLOCKS = frozenset(
-    re.findall(
-        r"\S+",
-        "address article aside blockquote body center dd details div dl dt fieldset figure footer "
-        "header hgroup li main ol p pre section summary table tbody tfoot thead ul",
-    )
-)
-_SITE_ROLES = {
-    "navigation",
-    "banner",
-    "contentinfo",
-    "complementary",
-    "search",
-    "dialog",
-    "alertdialog",
+_KINDS = {
+    Kind.FOOTNOTE: r"ltx_note_content|fn|fn[-_]group|(?:table|tbl|tw)[-_](?:wrap[-_])?foot|"
+    r"(?:table|tbl)[-_]legend|(?:.*[-_])?(?:foot|end)notes?(?:[-_](?:item|list|group|section|text))?",
+    Kind.REFERENCES: r"(?:.*[-_])?(?:references|bibliography|references_list)|reflist|"
+    r"(?:.*[-_])?(?:refs?|references?|citations?|bib|biblio)[-_]?list",
+    Kind.CAPTION: r"(?:.*[-_])?(?:fig|figure|table)?caption(?:[-_]?(?:text|target|title))?|"
+    r"(?:.*[-_])?(?:fig|figure|table)[-_]?(?:desc|description|legend)|"
+    r"html-table_wrap_discription|obj_head",
+    Kind.ABSTRACT: r"(?:.*[-_])?(?:journal)?abstract(?:[-_](?:content|section|text))?",
+    Kind.APPENDIX: r"(?:.*[-_])?appendix",
+    Kind.FRONT: r"(?:.*[-_])?(?:authors|author[-_]list|affiliations?|byline)",
 }
-_SITE = re.compile(
-    r"(?:[\w-]*[-_])?(?:cookies?|consent|breadcrumbs?|newsletter|advert\w*|sidebar|navbar|toc|share|"
-    r"sharing)(?:[-_](?:bar|banner|box|list|links|buttons|notice|panel|widget|container|modal))?|"
-    r"ltx_TOC|ltx_page_(?:header|footer|navbar|logo)|ltx_role_footnotemark",
-    re.IGNORECASE,
-)
-_HIDDEN_CLASSES = {"visually-hidden", "sr-only", "screen-reader-text", "katex-html", "hidden"}
-_HIDDEN_STYLE = re.compile(
-    r"(?:display:none|visibility:hidden|opacity:0(?:\.0+)?|font-size:0(?:px|em|rem|pt|%)?)(?:;|!|$)"
-)
-_KINDS = (
-    (Kind.FOOTNOTE, re.compile(r"ltx_note_content|footnotes?|endnotes?|doc-(?:foot|end)notes?")),
-    (Kind.REFERENCES, re.compile(r"ltx_bibliography|ref-list|references|doc-bibliography")),
-    (Kind.ABSTRACT, re.compile(r"ltx_abstract|abstract|doc-abstract")),
-    (Kind.APPENDIX, re.compile(r"ltx_appendix|appendix|doc-appendix")),
-    (Kind.FRONT, re.compile(r"ltx_authors|authors|author-list|affiliations?|byline")),
-)
-_MOST = 0.5
-"""The part of a page's text that an element must hold to be its article."""
+"""What a word of a class, a role or an id says of a block; publishers prefix and suffix them."""
 
 
-def _is_hidden(element: Element) -> bool:
-    style = re.sub(r"\s", "", element.get("style") or "").lower()
-    return (
-        element.get("hidden") is not None
-        or (element.get("aria-hidden") or "").lower() == "true"
-        or _HIDDEN_STYLE.search(style) is not None
-        or not _HIDDEN_CLASSES.isdisjoint((element.get("class") or "").split())
-    )
-
-
-def _is_site(element: Element) -> bool:
-    words = [*(element.get("class") or "").split(), element.get("id") or ""]
-    return (
-        (element.get("role") or "") in _SITE_ROLES
-        or (
-            element.tag in {"footer", "aside"}
-            and element.find(".//*[@role]") is None
-            and next(element.iterancestors("article"), None) is None
-        )
-        or any(map(_SITE.fullmatch, words))
-    )
+@lru_cache(maxsize=4096)
+def _kind_of(name: str) -> Kind | None:
+    found = (kind for kind, pattern in _KINDS.items() if re.fullmatch(pattern, name, re.IGNORECASE))
+    return next(found, None) if len(name) <= LONGEST_NAME else None
 
 
 def _kind(element: Element) -> Kind | None:
-    words = [
-        *(element.get("class") or "").split(),
-        element.get("role") or "",
-        element.get("id") or "",
-    ]
-    found = (kind for kind, pattern in _KINDS if any(map(pattern.fullmatch, map(str.lower, words))))
-    return next(found, None)
+    said = (element.get(it) or "" for it in ("class", "role", "id"))
+    found = (_kind_of(name) for name in " ".join(said).split())
+    return next((kind for kind in found if kind), None)
 
 
-def rule(element: Element) -> Rule:
+def _is_in_caption(heading: Element) -> bool:
+    return any(it.tag in {"figure", "figcaption"} for it in heading.iterancestors())
+
+
+def _rule(element: Element, site: Site) -> Rule:
     """What an element of a page is to a reader."""
     tag = element.tag
-    if (
-        tag in _SKIPPED
-        or _is_hidden(element)
-        or (tag not in {"body", "main"} and _is_site(element))
-    ):
+    if element in site.dropped:
         return Rule(Act.SKIP)
-    if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456":
+    if tag in HEADINGS:
+        if _is_in_caption(element) or _kind(element) is Kind.CAPTION:
+            return Rule(Act.BLOCK, Kind.CAPTION)
         return Rule(Act.HEADING, level=int(tag[1]))
-    kind = _kind(element)
     match tag:
         case "tr":
-            return Rule(Act.ROW, Kind.TABLE)
+            return Rule(Act.BLOCK) if site.is_layout(element) else Rule(Act.ROW, Kind.TABLE)
         case "caption" | "figcaption":
             return Rule(Act.BLOCK, Kind.CAPTION)
         case "br" | "hr" | "wbr":
@@ -114,10 +67,10 @@ def rule(element: Element) -> Rule:
             return Rule(Act.RAISED)
         case "sub":
             return Rule(Act.LOWERED)
-        case "span" if kind is Kind.FOOTNOTE:
-            return Rule(Act.ASIDE, kind)
-        case _ if tag in _BLOCKS:
-            return Rule(Act.BLOCK, kind)
+        case "span" if "ltx_note_content" in (element.get("class") or ""):
+            return Rule(Act.ASIDE, Kind.FOOTNOTE)
+        case _ if tag in BLOCKS:
+            return Rule(Act.BLOCK, _kind(element))
     return Rule(Act.INLINE)
 
 
@@ -128,17 +81,15 @@ def _metas(root: Element, *names: str) -> Iterator[str]:
             yield said
 
 
-def _article(body: Element) -> Element:
-    """The smallest of the marked elements that holds most of the text."""
-    least = _MOST * len(plain(body, rule))
-    marked = [
-        it
-        for it in body.iter("article", "main", "div", "section")
-        if it.tag in {"article", "main"} or it.get("role") == "main"
-    ]
-    sized = [(len(plain(it, rule)), it) for it in marked[:50]]
-    enough = [(size, -at, it) for at, (size, it) in enumerate(sized) if size and size >= least]
-    return min(enough, key=lambda found: found[:2])[2] if enough else body
+def _first(root: Element, *names: str) -> tuple[str, ...]:
+    """What the first of the names that the page has says, each time once."""
+    said = (tuple(dict.fromkeys(_metas(root, name))) for name in names)
+    return next((it for it in said if it), ())
+
+
+def _is_named(head: str, told: str, page: str) -> bool:
+    """Whether a heading outside of the article is its title: the page's begins with it."""
+    return head == told or (not told and page.startswith(head))
 
 
 def read(file: File) -> Result[Document]:
@@ -148,19 +99,30 @@ def read(file: File) -> Result[Document]:
         return tree
     root = tree.unwrap()
     body = next(root.iter("body"), root)
-    article = _article(body)
-    first = next((it for it in article.iter("h1") if rule(it).act is Act.HEADING), None)
-    head = plain(first, rule) if first is not None else ""
+    site = Site.of(body)
+    rule = partial(_rule, site=site)
+    article = site.article()
     page = next((plain(it, rule) for it in root.iter("title")), "")
-    title = next(_metas(root, "citation_title", "dc.title"), "") or head or page
-    names = dict.fromkeys(_metas(root, "citation_author", "dc.creator"))
+    told = "".join(_first(root, "citation_title", "dc.title", "dcterms.title")[:1])
+    heads = [it for it in body.iter("h1") if it not in site.dropped]
+    first = next((it for it in heads if article in it.iterancestors()), None)
+    if first is None:
+        named = (it for it in heads if (said := plain(it, rule)) and _is_named(said, told, page))
+        first = outside = next(named, None)
+    else:
+        outside = None
+    head = plain(first, rule) if first is not None else ""
+    title = told or head or "".join(_first(root, "og:title")[:1]) or page
+    authors = _first(root, "citation_author", "dc.creator", "dcterms.creator", "author")
 
     def with_title(element: Element) -> Rule:
         return Rule(Act.BLOCK, Kind.TITLE) if element is first else rule(element)
 
     walk = Walk(with_title, Written())
+    if outside is not None:
+        walk.block(outside, Kind.TITLE)
     walk.block(article)
     left = len(plain(root, lambda _: Rule(Act.INLINE))) - walk.written.length
     note = f"{left:,} characters of the page were left out: the site, scripts, hidden text."
     notes = (note,) if left > 0 else ()
-    return walk.written.document(file, "text/html", title, tuple(names), notes)
+    return walk.written.document(file, "text/html", title, authors, notes)

@@ -66,6 +66,9 @@ class Walk:
         self._flush(kind)
         self._into(element, kind)
         self._flush(kind)
+        region = self.written.region
+        if kind is Kind.ABSTRACT and region.kind is kind:  # its heading's region ends with it
+            region.kind = Kind.BODY
 
     def _flush(self, kind: Kind) -> None:
         text, self.said = " ".join("".join(self.said).split()), []
