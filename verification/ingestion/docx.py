@@ -175,7 +175,10 @@ def _property(core: Element | None, tag: str) -> str:
 
 def read(file: File) -> Result[Document]:
     """The document; errors are those of `zip.member` and `xml_tree`, UNSUPPORTED and EMPTY."""
-    inside = names_in(file.data)
+    names = names_in(file.data, file.name)
+    if failed(names):
+        return names
+    inside = names.unwrap()
     parts: dict[str, Element] = {}
     wanted = [f"word/{part}.xml" for part in ("styles", "footnotes", "endnotes")]
     for part in [_DOCUMENT, *(it for it in [*wanted, "docProps/core.xml"] if it in inside)]:
@@ -198,7 +201,7 @@ def read(file: File) -> Result[Document]:
     reading = _Reading(_Styles.of(styles) if styles is not None else _Styles(), notes)
     reading.blocks(parts[_DOCUMENT])
     core = parts.get("docProps/core.xml")
-    names = (name.strip() for name in re.split(r"[;\n]", _property(core, "creator")))
+    authors = (name.strip() for name in re.split(r"[;\n]", _property(core, "creator")))
     title = _property(core, "title") or reading.title
     media_type = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-    return reading.written.document(file, media_type, title, tuple(filter(None, names)))
+    return reading.written.document(file, media_type, title, tuple(filter(None, authors)))

@@ -83,7 +83,7 @@ def html_tree(data: bytes, name: str) -> Result[Element]:
     parser = etree.HTMLParser(encoding="utf-8", no_network=True)
     try:
         root: Element = etree.fromstring(text.encode(), parser)
-    except (etree.LxmlError, UnicodeEncodeError) as error:
+    except (etree.LxmlError, ValueError) as error:
         return _fault(name, ReadFault.DAMAGED, f"it is no HTML: {error}")
     for entry in parser.error_log:
         if entry.level_name == "FATAL" or "depth" in entry.message:
@@ -115,7 +115,7 @@ def xml_tree(data: bytes, name: str) -> Result[Element]:
     )
     try:
         root: Element = etree.fromstring(data, parser)
-    except etree.XMLSyntaxError as error:
+    except (etree.LxmlError, ValueError) as error:
         said = str(error)
         coding = "encoding" in said.lower() or "not proper UTF-8" in said
         fault = ReadFault.UNDECODABLE if coding else ReadFault.DAMAGED

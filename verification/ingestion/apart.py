@@ -1,0 +1,163 @@
+"""Reads a file of markup in a child process, and checks what comes back (ADR 0010).
+
+The readers are the modules of this room; `sandbox/read_markup.py` runs them. Markup may come from
+anyone, so what the child answers is not trusted: it is a document that holds together, or an error.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from attrs import evolve
+
+from core.document import Block, Document, Kind, Section, Span
+from core.errors import ReadFault, UnreadableDocument
+from core.result import Failure, Result, Success
+from verification.ingestion import child
+from verification.ingestion.child import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from core.document import File
+
+LIMITS = Limits()
+_BYTES_OF_A_CHARACTER = 16
+"""Of an answer: four for the character; the rest for places, titles and notes."""
+_LONGEST_WORDS = 2_000
+"""Bytes of an error's detail or hint; ours have some hundreds at most."""
+_PARTS = 9
+_KINDS = tuple(Kind)
+_FAULTS = {fault.name: fault for fault in ReadFault}
+_MEND = "fetch the file again, or give the paper as PDF"
+_RUBBISH = (ReadFault.DAMAGED, "the file leads to answers that make no sense", _MEND)
+
+_Why: TypeAlias = "tuple[ReadFault, str, str]"
+
+
+def _strings(part: bytes) -> tuple[str, ...]:
+    return tuple(part.decode().split("\0")) if part else ()
+
+
+def _spans(part: bytes, length: int, *, apart: bool) -> list[Span] | None:
+    """Spans inside a text of that length, by their start; None for anything else.
+
+    With `apart`, none is empty and none overlaps another.
+    """
+    if len(part) % 8:
+        return None
+    places = np.frombuffer(part, "<u4").astype(np.int64)
+    start, end = places[::2], places[1::2]
+    sound = (start <= end).all() and (end <= length).all() and (start[1:] >= start[:-1]).all()
+    if apart:
+        sound = sound and (start < end).all() and (start[1:] >= end[:-1]).all()
+    return list(map(Span, start.tolist(), end.tolist())) if sound else None
+
+
+def _sections(
+    spans: Iterable[Span], depths: Iterable[int], titles: Iterable[str]
+) -> tuple[Section, ...] | None:
+    """The sections, each inside the one that it is a part of."""
+    found: list[Section] = []
+    open_: list[Section] = []
+    for span, depth, title in zip(spans, depths, titles, strict=True):
+        if not 1 <= depth <= len(open_) + 1:
+            return None
+        del open_[depth - 1 :]
+        if open_ and span.end > open_[-1].span.end:
+            return None
+        path = (*open_[-1].path, title) if open_ else (title,)
+        open_.append(Section(path, span))
+        found.append(open_[-1])
+    return tuple(found)
+
+
+def _document(
+    parts: Sequence[bytes], file: File, media_type: str, limits: Limits
+) -> Document | None:
+    """The document that the parts tell, or None if they make no sense."""
+    if len(parts) != _PARTS or len(parts[4]) % 4:
+        return None
+    try:
+        text, title = parts[0].decode(), parts[6].decode()
+        headings, authors, notes = map(_strings, (parts[5], *parts[7:]))
+    except UnicodeDecodeError:
+        return None
+    blocks = _spans(parts[1], len(text), apart=True)
+    places = _spans(parts[3], len(text), apart=False)
+    if blocks is None or places is None or not text.strip():
+        return None
+    depths = np.frombuffer(parts[4], "<u4").tolist()
+    headings = headings or ("",) * (len(places) == 1)  # a title without a word
+    counts = len(blocks) == len(parts[2]) and len(places) == len(depths) == len(headings)
+    if not counts or max(len(text), len(title)) > limits.characters:
+        return None
+    if max(len(blocks), len(places)) > limits.blocks or max(parts[2], default=0) >= len(_KINDS):
+        return None
+    sections = _sections(places, depths, headings)
+    if sections is None:
+        return None
+    return Document(
+        text=text,
+        source=file.name,
+        digest=file.digest,
+        media_type=media_type,
+        sections=sections,
+        blocks=tuple(map(Block, blocks, map(_KINDS.__getitem__, parts[2]))),
+        title=title,
+        authors=authors,
+        notes=notes,
+    )
+
+
+def _fault(parts: Sequence[bytes]) -> _Why:
+    """The fault, detail and hint that a reader tells."""
+    name, detail, hint = (part.decode("utf-8", "replace") for part in parts)
+    if name not in _FAULTS or max(map(len, parts)) > _LONGEST_WORDS:
+        return _RUBBISH
+    return _FAULTS[name], detail, hint
+
+
+def collected(
+    messages: Iterable[child.Message], file: File, media_type: str, limits: Limits
+) -> Result[Document]:
+    """The document, or the error, that the messages tell; there must be one message."""
+    why = _RUBBISH
+    found: Document | None = None
+    said = [(message.kind, message.parts) for message in islice(messages, 2)]
+    match said:
+        case [(b"D", parts)]:
+            found = _document(parts, file, media_type, limits)
+        case [(b"F", (_, _, _) as parts)]:
+            why = _fault(parts)
+        case [(b"L", (b"characters",))]:
+            why = child.too_large(f"it has more than {limits.characters:,} characters")
+        case [(b"L", (b"blocks",))]:
+            why = child.too_large(f"it has more than {limits.blocks:,} paragraphs and rows")
+        case _:
+            pass
+    if found is None:
+        return Failure(UnreadableDocument("read", file.name, *why))
+    return Success(found)
+
+
+def read(file: File, module: str, media_type: str, limits: Limits = LIMITS) -> Result[Document]:
+    """What the reader in that module of this room makes of the file.
+
+    Errors: those of the reader; TOO_LARGE beyond a limit, DAMAGED where the reader breaks down, and
+    BROKEN_IO where the child process does not start.
+    """
+    request = {
+        "path": child.folders(),
+        "module": module,
+        "characters": limits.characters,
+        "blocks": limits.blocks,
+    }
+    limits = evolve(limits, output=min(limits.output, _BYTES_OF_A_CHARACTER * limits.characters))
+    try:
+        with child.answer("read_markup", request, file.data, limits) as messages:
+            return collected(messages, file, media_type, limits)
+    except child.StoppedError as error:
+        return Failure(child.unreadable(error, file.name, _MEND))

@@ -1,0 +1,74 @@
+"""The program that reads a file of markup: it runs the reader of that format as it is.
+
+Answers "D", the parts of a document: its text; where its blocks start and end (two uint32 each),
+and their kinds (a byte each); where its sections start and end (the same), how deep each stands
+(uint32, from 1), and their titles; the document's title, authors and notes. Text is in UTF-8; lists
+of strings are parted by NUL. Or "F": the name of a fault, its detail and hint; or "L" with what
+there is too much of.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from verification.ingestion.sandbox import stand_ins
+from verification.ingestion.sandbox.harness import Answer, serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from core.document import Document
+
+
+def _places(parts: Iterable[Any]) -> array[int]:
+    return array("I", [at for part in parts for at in (part.span.start, part.span.end)])
+
+
+def _joined(strings: Iterable[str]) -> bytes:
+    return "\0".join(strings).encode()
+
+
+def _tell(answer: Answer, found: Document, kinds: list[object]) -> None:
+    number = {kind: at for at, kind in enumerate(kinds)}
+    answer.send(
+        b"D",
+        found.text.encode(),
+        _places(found.blocks),
+        bytes(number[block.kind] for block in found.blocks),
+        _places(found.sections),
+        array("I", [len(section.path) for section in found.sections]),
+        _joined(section.path[-1] for section in found.sections),
+        found.title.encode(),
+        _joined(found.authors),
+        _joined(found.notes),
+    )
+
+
+def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
+    sys.path.extend(request["path"])
+    stand_ins.put_in_place()
+    from core.document import File, Kind
+    from core.result import failed
+
+    reader: Any = import_module(f"verification.ingestion.{request['module']}")
+    result = reader.read(File("", data, ""))
+    if failed(result):
+        error: Any = result.failure()
+        said = (error.fault.name, error.detail, error.hint)
+        answer.send(b"F", *(part.encode("utf-8", "replace") for part in said))
+        return
+    found = result.unwrap()
+    if len(found.text) > request["characters"]:
+        answer.send(b"L", b"characters")
+    elif len(found.blocks) > request["blocks"]:
+        answer.send(b"L", b"blocks")
+    else:
+        _tell(answer, found, list(Kind))
+
+
+def main() -> None:
+    """Serve one request."""
+    serve(_read)
