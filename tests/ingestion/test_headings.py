@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from verification.ingestion.headings import is_heading
 from verification.ingestion.lines import Line
+from verification.ingestion.numbering import missing
+from verification.ingestion.paragraphs import Paragraph
 
 BODY = 10.0
 
@@ -57,6 +59,39 @@ def test_a_letter_in_capitals_is_no_number() -> None:
     """The label of a row or a speaker is no heading unless its type says so."""
     assert not is_heading([_line("A BACKCHANNEL")], BODY)
     assert is_heading([_line("A PROOFS", bold=True)], BODY)
+
+
+def _numbered(*texts: str, known: tuple[int, ...]) -> set[int]:
+    return missing([Paragraph((_line(text),)) for text in texts], known, BODY)
+
+
+def test_a_missing_number_tells_a_heading() -> None:
+    """A line that has the number between those of two headings is a heading, parts or none."""
+    texts = ("1 Introduction", "We begin.", "2 The Data", "We go on.", "3 Results", "We end.")
+    assert _numbered(*texts, known=(0, 4)) == {2}
+    assert _numbered(*texts, known=(0, 2, 4)) == set()
+    assert _numbered("1 Introduction", "We begin.", "2 Data", "2.1 Size", known=(0, 3)) == {2}
+    assert _numbered("1 One", "So.", "2 Two", "So.", "3 Three", "So.", "4 Four", known=(0, 6)) == {
+        2,
+        4,
+    }
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("1 Introduction", "We do this:", "2 The Data", "We go on.", "3 Results"),
+        ("1 Introduction", "1. First", "2. The Data", "We go on.", "3 Results"),
+        ("1 Introduction", "We begin.", "2 The Data are here.", "We go on.", "3 Results"),
+        ("1 Introduction", "and so on", "2 The Data", "We go on.", "3 Results"),
+        ("1 Introduction", "We begin.", "2 patients died", "We go on.", "3 Results"),
+        ("1 Introduction", "We begin.", "4 The Data", "We go on.", "3 Results"),
+        ("1 Introduction", "We begin.", "2 The Data", "We go on.", "Results"),
+    ],
+)
+def test_an_item_of_a_list_is_no_missing_heading(texts: tuple[str, ...]) -> None:
+    """Items of lists, sentences and what comes after the last number are none."""
+    assert _numbered(*texts, known=(0, 4)) == set()
 
 
 @given(st.text(max_size=60))

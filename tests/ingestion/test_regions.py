@@ -93,6 +93,21 @@ def test_without_a_heading_nothing_is_references(lines: list[str]) -> None:
     assert not _of(Kind.REFERENCES, found)
 
 
+def test_the_title_of_an_entry_may_have_verbs() -> None:
+    """A line between two entries that is no whole sentence is a part of the list."""
+    title = "Sharing is a goal, changing what we have and what we are is a method"
+    lines = [LIST[0], title, LIST[1]]
+    contents = [
+        Words(line, 72, 560 - 30 * at, bold=line == title).content for at, line in enumerate(lines)
+    ]
+    assert is_prose(title)
+    head = FRONT + "\n" + _heading("References", 580)
+    assert _of(Kind.REFERENCES, _read("\n".join([head, *contents]))) == lines
+    prose = Words(f"{title}.", 72, 530).content
+    found = _read("\n".join([head, contents[0], prose, contents[2]]))
+    assert _of(Kind.REFERENCES, found) == [LIST[0], LIST[1]]
+
+
 @given(st.integers(1, 5))
 def test_prose_under_the_heading_of_references_is_body(times: int) -> None:
     """Paragraphs of prose are never references, not even with a year in them."""

@@ -14,6 +14,7 @@ from attrs import evolve
 
 from core.document import Kind
 from verification.ingestion.headings import is_appendix, is_numbered, is_references, is_well_known
+from verification.ingestion.numbering import missing
 from verification.ingestion.paragraphs import Paragraph, ends_sentence
 
 if TYPE_CHECKING:
@@ -79,6 +80,15 @@ def _is_sure_entry(block: Paragraph) -> bool:
     return not is_prose(text)
 
 
+def _is_between_entries(blocks: Sequence[Paragraph], at: int) -> bool:
+    """Whether the block, which is no sentence, stands right between sure entries.
+
+    The title of an entry may be a paragraph of its own and have verbs like prose.
+    """
+    around = (*blocks[at - 1 : at], *blocks[at + 1 : at + 2])
+    return not ends_sentence(blocks[at].text) and all(map(_is_sure_entry, around))
+
+
 def _has_words(block: Paragraph) -> bool:
     return sum(map(str.isalpha, block.text)) >= _LETTERS_OF_WORDS
 
@@ -112,7 +122,8 @@ def _list(blocks: Sequence[Paragraph], first: int, end: int) -> Iterator[int]:
             and abs(block.size - size) > _OTHER_SIZE * size
             and not _is_sure_entry(block)
         )
-        if (is_next and words < _LONG) or not (is_prose(block.text) or is_other_type):
+        is_title = words < _LONG and _is_between_entries(blocks, at)
+        if (is_next and words < _LONG) or is_title or not (is_prose(block.text) or is_other_type):
             yield at
 
 
@@ -250,9 +261,10 @@ def with_kinds(
 ) -> list[Paragraph]:
     """The paragraphs, each with its kind. `headings` and `title` are indices of them."""
     done = []
+    known = headings | missing(blocks, headings, setting.body)
     for at, block in enumerate(blocks):
         kind = block.kind
-        if at in headings:
+        if at in known:
             kind = Kind.HEADING
         elif kind is Kind.BODY and block.is_caption:
             kind = Kind.CAPTION

@@ -87,7 +87,7 @@ def lines(hocr: bytes) -> Iterator[Line]:
             confidence = [*_numbers(part.get("title", ""), "x_wconf"), 0.0][0]
             text = "".join("".join(part.itertext()).split())
             if part.get("class") == "ocrx_word" and text and len(sides) == 4:
-                words.append(Word(text, *sides, confidence))
+                words.append(Word(text, sides[0], sides[1], sides[2], sides[3], confidence))
         slope, offset = [*_numbers(item.get("title", ""), "baseline"), 0.0, 0.0][:2]
         middle = (box[2] - box[0]) / 2
         if words:
