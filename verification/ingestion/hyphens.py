@@ -23,6 +23,8 @@ HYPHENS = BROKEN + "\u00ad\u2010\u2011-"
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010\u2011][^\W\d_]+)*")
 _LAST_PART = re.compile(rf"([^\W_]+(?:[-\u2010\u2011][^\W_]+)*)[{HYPHENS}]$")
 _DASH = re.compile(r"\w[\u2013\u2014]$")
+_MARKS = HYPHENS + "\u2013\u2014"
+"""What ends a line that is not simply followed by a space."""
 _LISTING = re.compile(r"(?:and|or|to|versus|vs)\b")
 _FIRST_PART = re.compile(r"([^\W\d_]+)(?:[-\u2010\u2011][^\W\d_]+)*")
 _NEVER_HYPHENATED = frozenset(
@@ -62,7 +64,7 @@ class Lexicon:
         >>> sorted(Lexicon.of(["well-known words, un-", "known"]).words)
         ['known', 'well', 'well-known', 'words']
         """
-        words: Counter[str] = Counter()
+        whole: list[str] = []
         after_break = False
         for line in lines:
             found = _WORD.findall(line)
@@ -71,7 +73,10 @@ class Lexicon:
             after_break = line[-1:] in HYPHENS
             if after_break and found:
                 found.pop()
-            words.update(map(_plain, found))
+            whole += found
+        words: Counter[str] = Counter()
+        for word, count in Counter(whole).items():
+            words[_plain(word)] += count
         prefixes: Counter[str] = Counter()
         for word, count in list(words.items()):
             if "-" in word:
@@ -104,7 +109,7 @@ class Lexicon:
 
 def _last_part(line: str) -> str:
     """The word that the hyphen at the end of the line follows; nothing without such a hyphen."""
-    if not line.endswith(tuple(HYPHENS)):
+    if line[-1:] not in HYPHENS:
         return ""
     found = _LAST_PART.search(line[-_LONGEST_WORD:])
     return found[1] if found else ""
@@ -116,7 +121,7 @@ def is_broken(line: str) -> bool:
     >>> is_broken("litera-"), is_broken("pages 3 -")
     (True, False)
     """
-    return line.endswith(BROKEN) or bool(_last_part(line))
+    return line[-1:] in HYPHENS and (line.endswith(BROKEN) or bool(_last_part(line)))
 
 
 class Joint(Enum):
@@ -133,6 +138,8 @@ def joint(line: str, following: str, lexicon: Lexicon) -> Joint:
     >>> joint("1990–", "1994", Lexicon.of([])), joint("pre-", "and post-war", Lexicon.of([]))
     (<Joint.NOTHING: 'the lines are put together as they are'>, <Joint.SPACE: 'a space'>)
     """
+    if line[-1:] not in _MARKS:
+        return Joint.SPACE
     if _DASH.search(line[-2:]) and following[:1].isalnum():
         return Joint.NOTHING
     if not is_broken(line):

@@ -134,8 +134,11 @@ def _restored(
             letters_around = len(word[0]) - word[0].count(UNKNOWN)
             if letters_around >= _LETTERS_AROUND or whole in spelled or whole in _WHOLE:
                 parts[at] = letters
+    text = "".join(parts)
+    if text == line.text:
+        return line
     glyphs = np.repeat(line.glyphs, [len(part) for part in parts])
-    return evolve(line, text="".join(parts), glyphs=glyphs)
+    return evolve(line, text=text, glyphs=glyphs)
 
 
 def with_ligatures(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[list[Line]]:

@@ -103,8 +103,8 @@ def _cuts(text: str, leaps: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _tidied(text: str, glyphs: Ints) -> tuple[str, Ints]:
     """Without blanks at the ends, doubled spaces, and soft hyphens that are not at the end."""
-    left = len(text) - len(text.lstrip())
     right = len(text.rstrip())
+    left = len(text) - len(text.lstrip()) if text[0].isspace() else 0
     text, glyphs = text[left:right], glyphs[left:right]
     if "  " not in text and _SOFT_HYPHEN not in text[:-1]:
         return text, glyphs
@@ -153,30 +153,32 @@ def _pieces(page: Glyphs, offset: int) -> Iterator[Line]:
     cuts = [(start, end) for start, end in _cuts(found.text, _leaps(boxes)) if start < end]
     if not cuts:
         return
-    tidied = [_tidied(found.text[start:end], found.glyph[start:end]) for start, end in cuts]
+    numbered = found.glyph + np.int32(offset)
+    tidied = [_tidied(found.text[start:end], numbered[start:end]) for start, end in cuts]
     whole = zip(tidied, _extents(boxes, cuts), strict=True)
     pieces = [(text, glyphs, places) for (text, glyphs), places in whole if text]
-    styles = _styles(page.samples, [(int(glyphs[0]), int(glyphs[-1])) for _, glyphs, _ in pieces])
+    ends = [(int(glyphs[0]) - offset, int(glyphs[-1]) - offset) for _, glyphs, _ in pieces]
+    styles = _styles(page.samples, ends)
     for (text, glyphs, (x0, y0, x1, y1)), (size, baseline, bold) in zip(
         pieces, styles, strict=True
     ):
         yield Line(
-            page.number, text, glyphs + offset, x0, y0, x1, y1,
+            page.number, text, glyphs, x0, y0, x1, y1,
             size or y1 - y0, baseline or y1, bold,
         )  # fmt: skip
 
 
 def _continues(line: Line, piece: Line) -> bool:
     """Whether the piece stands on the same printed line, right after what is there of it."""
-    if line.text[-1] == BROKEN or not (line.is_upright and piece.is_upright):
-        return False
     size = max(line.size, piece.size)
+    if abs(line.baseline - piece.baseline) >= 0.6 * size or line.text[-1] == BROKEN:
+        return False
+    if not (line.is_upright and piece.is_upright):
+        return False
     overlap = min(line.y1, piece.y1) - max(line.y0, piece.y0)
     gap = piece.x0 - line.x1
-    if (
-        overlap <= 0.3 * min(line.y1 - line.y0, piece.y1 - piece.y0)
-        or abs(line.baseline - piece.baseline) >= 0.6 * size
-        or gap >= _SAME_LINE_GAP * size
+    if overlap <= 0.3 * min(line.y1 - line.y0, piece.y1 - piece.y0) or gap >= (
+        _SAME_LINE_GAP * size
     ):
         return False
     is_script = piece.size < _SCRIPT * line.size and piece.x0 > line.x0

@@ -168,6 +168,8 @@ def ends_sentence(text: str) -> bool:
 
 def _has_bullet(line: Line, before: str) -> bool:
     """Whether an item of a list begins at the line, given the text before it."""
+    if line.text[:1].isalnum():
+        return False
     if _SIGN.match(line.text):
         return ends_sentence(before) or before.endswith((";", ","))
     return _BULLET.match(line.text) is not None
@@ -175,8 +177,11 @@ def _has_bullet(line: Line, before: str) -> bool:
 
 def _is_below(a: Line, b: Line) -> bool:
     """Whether b stands under a in the same column."""
-    shared = min(a.x1, b.x1) - max(a.x0, b.x0)
-    return a.page == b.page and b.baseline > a.baseline and shared > 0
+    return (
+        a.page == b.page
+        and b.baseline > a.baseline
+        and max(a.x0, b.x0) < min(a.x1, b.x1)
+    )  # fmt: skip
 
 
 def _is_first_of_indented(previous: Line, line: Line, following: Line | None, alone: bool) -> bool:
@@ -215,23 +220,20 @@ def _starts_block(
         usual = max(usual, lines[-1].baseline - lines[-2].baseline)
     if line.baseline - previous.baseline > min(_PITCH_STEP * usual, usual + line.size):
         return True
-    if previous.bold != line.bold and (not line.text[:1].islower() or is_numbered(previous.text)):
+    ended, is_small = ends_sentence(previous.text), line.text[:1].islower()
+    if previous.bold != line.bold and (not is_small or is_numbered(previous.text)):
         return True
     if _has_bullet(line, previous.text) and line.x0 <= lines[0].x0 + _INDENT * line.size:
         return True
-    if _is_caption(line.text) and ends_sentence(previous.text):
+    if ended and _is_caption(line.text):
         return True
     if is_well_known(line.text) or (len(lines) == 1 and is_well_known(previous.text)):
         return True
-    if ends_sentence(previous.text) and _ITEM.match(line.text):
+    if ended and _ITEM.match(line.text):
         return True
     if _is_first_of_indented(previous, line, following, len(lines) == 1):
         return True
-    return (
-        ends_sentence(previous.text)
-        and not line.text[:1].islower()
-        and _would_have_fitted(previous, line, setting)
-    )
+    return ended and not is_small and _would_have_fitted(previous, line, setting)
 
 
 def _blocks(lines: Sequence[Line], setting: Setting) -> list[tuple[Line, ...]]:

@@ -153,12 +153,11 @@ def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragrap
     setting = Setting.of(pages)
     blocks = with_rows([Paragraph(found) for found in blocks_of(pages, setting)], boxes)
     blocks = [
-        evolve(
-            block,
-            is_heading=block.kind is Kind.BODY
-            and not block.is_caption
-            and is_heading(block.lines, setting.body),
-        )
+        evolve(block, is_heading=True)
+        if block.kind is Kind.BODY
+        and not block.is_caption
+        and is_heading(block.lines, setting.body)
+        else block
         for block in blocks
     ]
     title = title_among(blocks)

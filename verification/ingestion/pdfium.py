@@ -114,11 +114,17 @@ def _boxes(count: int, visible: NDArray[Any], corners: NDArray[Any], frame: Fram
     """Boxes as shown of all glyphs from the corners of the visible ones."""
     left, right, bottom, top = corners.reshape(4, -1)
     with np.errstate(all="ignore"):
-        xs, ys = frame.shown(np.stack([left, right]), np.stack([bottom, top]))
-        shown = np.stack([xs.min(axis=0), ys.min(axis=0), xs.max(axis=0), ys.max(axis=0)], axis=1)
-        boxes = np.zeros((count, 4), dtype=np.float32)
-        boxes[visible] = np.where(np.isfinite(shown).all(axis=1, keepdims=True), shown, 0)
-    boxes[~np.isfinite(boxes).all(axis=1)] = 0  # beyond what float32 holds
+        x0, y0 = frame.shown(left, bottom)
+        x1, y1 = frame.shown(right, top)
+        shown = np.empty((len(visible), 4), dtype=np.float32)
+        for side, (least, a, b) in enumerate(
+            ((np.minimum, x0, x1), (np.minimum, y0, y1), (np.maximum, x0, x1), (np.maximum, y0, y1))
+        ):
+            shown[:, side] = least(a, b)
+    if not np.isfinite(shown).all():  # or beyond what float32 holds
+        shown[~np.isfinite(shown).all(axis=1)] = 0
+    boxes = np.zeros((count, 4), dtype=np.float32)
+    boxes[visible] = shown
     return boxes
 
 
