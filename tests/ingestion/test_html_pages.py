@@ -19,12 +19,15 @@ KINDS = {
 LEFT = {
     "mdpi": {"(This article belongs", "Browse Figures", "Versions Notes"},
     "pmc": {"Open in a new tab the first figure", "Open in a new tab the first table"},
+    "tables": {"Mail to the webmaster", "Best viewed"},
     "springer": {"Subjects of the journal", "Reprints and permissions"},
 }
 """How the texts of the site begin that no rule knows: ADR 0013 counts them."""
 AUTHORS = {
     "arxiv": (), "wiki": (), "divs": ("First Author",), "wordpress": ("First Author",),
     "mdpi": ("Author, First", "Author, Second"), "springer": ("Author, First", "Author, Second"),
+    "elife": ("First Author", "Second Author"), "frontiers": ("Author, First", "Author, Second"),
+    "preprint": ("First Author", "Second Author"), "tables": (),
     "pmc": ("First Author", "Second Author"), "plos": ("First Author", "Second Author"),
 }  # fmt: skip
 NAMES = (*TUNED, *HELD_OUT)

@@ -10,7 +10,7 @@ from core.document import Document, File, Kind
 from core.result import Result, failed
 from verification.ingestion.lxml import Element, html_tree
 from verification.ingestion.markup import Act, Rule, Walk, plain
-from verification.ingestion.site import BLOCKS, HEADINGS, LONGEST_NAME, Site
+from verification.ingestion.site import BLOCKS, HEADINGS, LONGEST_NAME, Site, is_dumb
 from verification.ingestion.written import Written
 
 if TYPE_CHECKING:
@@ -43,6 +43,16 @@ def _kind(element: Element) -> Kind | None:
     return next((kind for kind in found if kind), None)
 
 
+_LABEL = re.compile(r"(?:fig(?:ure)?|table|scheme|box)\.? ?[A-Z]?\d{1,3}[.:]?", re.IGNORECASE)
+"""A block of these words alone stands over a figure or a table, or over its caption."""
+_LONGEST_LABEL = 20
+
+
+def _is_label(block: Element, site: Site) -> bool:
+    short = site.kept.get(block, 0) <= _LONGEST_LABEL
+    return short and _LABEL.fullmatch(" ".join("".join(block.itertext()).split())) is not None
+
+
 def _is_in_caption(heading: Element) -> bool:
     return any(it.tag in {"figure", "figcaption"} for it in heading.iterancestors())
 
@@ -70,7 +80,8 @@ def _rule(element: Element, site: Site) -> Rule:
         case "span" if "ltx_note_content" in (element.get("class") or ""):
             return Rule(Act.ASIDE, Kind.FOOTNOTE)
         case _ if tag in BLOCKS:
-            return Rule(Act.BLOCK, _kind(element))
+            label = Kind.CAPTION if _is_label(element, site) else None
+            return Rule(Act.BLOCK, _kind(element) or label)
     return Rule(Act.INLINE)
 
 
@@ -87,9 +98,14 @@ def _first(root: Element, *names: str) -> tuple[str, ...]:
     return next((it for it in said if it), ())
 
 
-def _is_named(head: str, told: str, page: str) -> bool:
-    """Whether a heading outside of the article is its title: the page's begins with it."""
-    return head == told or (not told and page.startswith(head))
+def _heading(body: Element, told: str, page: str) -> Element | None:
+    """The heading that is the title: it says what the metadata say, or the page's title begins."""
+    for it in body.iter("h1"):
+        said = " ".join("".join(it.itertext()).split())
+        shown = not any(map(is_dumb, (it, *it.iterancestors())))
+        if said and shown and (said == told or (not told and page.startswith(said))):
+            return it
+    return None
 
 
 def read(file: File) -> Result[Document]:
@@ -99,18 +115,13 @@ def read(file: File) -> Result[Document]:
         return tree
     root = tree.unwrap()
     body = next(root.iter("body"), root)
-    site = Site.of(body)
+    page = " ".join("".join(it.text or "" for it in root.iter("title")).split())
+    told = "".join(_first(root, "citation_title", "dc.title", "dcterms.title")[:1])
+    heading = _heading(body, told, page)
+    site = Site.of(body, heading)
     rule = partial(_rule, site=site)
     article = site.article()
-    page = next((plain(it, rule) for it in root.iter("title")), "")
-    told = "".join(_first(root, "citation_title", "dc.title", "dcterms.title")[:1])
-    heads = [it for it in body.iter("h1") if it not in site.dropped]
-    first = next((it for it in heads if article in it.iterancestors()), None)
-    if first is None:
-        named = (it for it in heads if (said := plain(it, rule)) and _is_named(said, told, page))
-        first = outside = next(named, None)
-    else:
-        outside = None
+    first = next((it for it in article.iter("h1") if it not in site.dropped), heading)
     head = plain(first, rule) if first is not None else ""
     title = told or head or "".join(_first(root, "og:title")[:1]) or page
     authors = _first(root, "citation_author", "dc.creator", "dcterms.creator", "author")
@@ -119,8 +130,8 @@ def read(file: File) -> Result[Document]:
         return Rule(Act.BLOCK, Kind.TITLE) if element is first else rule(element)
 
     walk = Walk(with_title, Written())
-    if outside is not None:
-        walk.block(outside, Kind.TITLE)
+    if first is not None and article not in first.iterancestors():
+        walk.block(first, Kind.TITLE)
     walk.block(article)
     left = len(plain(root, lambda _: Rule(Act.INLINE))) - walk.written.length
     note = f"{left:,} characters of the page were left out: the site, scripts, hidden text."

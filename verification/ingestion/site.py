@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from attrs import Factory, define
 
 from verification.ingestion.lxml import Element
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 SKIPPED = frozenset(
     re.findall(
@@ -36,14 +40,15 @@ _ROLES = frozenset(
 )
 _NAME = re.compile(
     # the noun, with what it belongs to before it and its parts behind: "c-article-metrics-bar"
-    r"(?:[\w-]*[-_])?(?:cookies?|consent|breadcrumbs?|newsletters?|subscribe|subscription|advert\w*|"
-    r"ads?|sidebar|navbar|skipnav|menu|share|sharing|sharedaddy|social|social-media|likes?|related|"
-    r"relatedposts|recommend(?:ed|ations?)|comments|respond|metrics|altmetrics?|signposts|carousel|"
+    r"(?!(?:has|with|without|is|no|show)[-_])(?:[\w-]*[-_])?(?:aside|cookies?|consent|breadcrumbs?|newsletters?|subscribe|subscription|advert\w*|"
+    r"ads?|sidebar|navbar|skipnav|menu|sharers?|share|sharing|sharedaddy|social|social-media|likes?|related|similar|"
+    r"relatedposts|recommend(?:ed|ations?)|comments|disqus(?:-comments?)?|teasers?|back-to-top|pager|cta|respond|metrics|altmetrics?|signposts|carousel|"
     r"tabs|dropdown|tooltip|popover|modal|toolbar|downloads?|buttons?|btn|login|signup|reflinks|"
     r"editsection|catlinks|printfooter|ambox|pagination|author-(?:bio|box)|subject-(?:areas|list)|"
-    r"(?:article|ref|references?)[-_]+links)"
+    r"(?:article|ref|references?|figure|callout)[-_]+links|(?:export|cite)[-_]citation|citation-tools|"
+    r"(?:(?:site|page|main|global|region)[-_])?footer)"
     r"(?:[-_]+(?:bar|banner|box|list|links?|buttons?|notice|panel|widget|container|modal|wrapper|"
-    r"area|items?|title|headline|inner|outer|menu|icons?|block|section|count|details|content))*"
+    r"area|items?|title|headline|inner|outer|menu|icons?|block|section|count|details|content|sdk))*"
     r"|(?:[\w-]*[-_])?toc(?:[-_](?:box|list|links|panel|widget|container|wrapper|title))*"
     r"|nav(?:igation)?(?:[-_][\w-]+)?"
     r"|(?:[\w-]*[-_:])?(?:no-?print|print[-_]none|hid(?:e|den)[-_]print|print[-_:]hid(?:e|den))"
@@ -51,7 +56,15 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 LONGEST_NAME = 80
-_HIDDEN_CLASSES = {"visually-hidden", "sr-only", "screen-reader-text", "katex-html", "hidden"}
+_HIDDEN_CLASSES = {
+    "visually-hidden",
+    "visuallyhidden",
+    "element-invisible",
+    "sr-only",
+    "screen-reader-text",
+    "katex-html",
+    "hidden",
+}
 _HIDDEN_STYLE = re.compile(
     r"(?:display:none|visibility:hidden|opacity:0(?:\.0+)?|font-size:0(?:px|em|rem|pt|%)?)(?:;|!|$)"
 )
@@ -82,7 +95,8 @@ def is_name_of_site(name: str) -> bool:
     >>> [is_name_of_site(it) for it in ("c-article-metrics-bar", "toc-section", "related-work")]
     [True, False, False]
     """
-    return len(name) <= LONGEST_NAME and _NAME.fullmatch(name) is not None
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name)  # FloatingButton
+    return len(name) <= LONGEST_NAME and _NAME.fullmatch(apart) is not None
 
 
 def _is_named(element: Element) -> bool:
@@ -117,6 +131,20 @@ def _is_site(element: Element) -> bool:
     return element.get("data-nosnippet") is not None or _is_named(element)
 
 
+def is_dumb(element: Element) -> bool:
+    """Whether nothing in an element is said to a reader of the article, by its tag or role."""
+    return element.tag in SKIPPED or (element.get("role") or "") in _ROLES or is_hidden(element)
+
+
+def _before(element: Element, path: set[Element]) -> Iterator[Element]:
+    """The children of an element of a path that stand before the path's next element."""
+    for child in element:
+        if child in path:
+            return
+        if isinstance(child.tag, str):
+            yield child
+
+
 @define
 class Site:
     """What of a page the site says, and how much the rest says.
@@ -132,8 +160,11 @@ class Site:
     worth: dict[Element, int] = Factory(dict)
 
     @classmethod
-    def of(cls, body: Element) -> Site:
-        """Measure the elements of a page, each once, from the leaves up."""
+    def of(cls, body: Element, title: Element | None = None) -> Site:
+        """Measure the elements of a page, each once, from the leaves up.
+
+        What stands before the title heading is the site's, and nothing that holds it.
+        """
         site = cls(body)
         whole: dict[Element, int] = {}
         loose: dict[Element, int] = {}
@@ -144,13 +175,12 @@ class Site:
                 said += whole.get(child, 0) + len((child.tail or "").strip())
             whole[it] = 0 if it.tag in SKIPPED else said
         most = _PART * whole[body]
+        around = set() if title is None else whole.keys() & {title, *title.iterancestors()}
+        above = {child for it in around - {title} for child in _before(it, around)}
+        above = above if sum(whole[it] for it in above) <= most else set()
         for it in elements:
-            if (
-                it.tag in SKIPPED
-                or is_hidden(it)
-                or (it.get("role") or "") in _ROLES
-                or (whole[it] <= most and _is_site(it))
-            ):
+            named = it not in around and whole[it] <= most and _is_site(it)
+            if is_dumb(it) or it in above or named:
                 site.dropped.add(it)
             else:
                 site._measure(it, loose)
