@@ -1,15 +1,21 @@
-"""Forty hostile PDFs, the same on every machine: bombs, loops, torn and random files."""
+"""Hostile files, the same on every machine: bombs, loops, torn and random ones.
+
+Forty PDFs, and forty of markup.
+"""
 
 from __future__ import annotations
 
+import io
 import random
+import zipfile
 import zlib
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tests.pdfs import DRAWING, Sheet, Words, pdf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 _FLIPS = 20
 _RESOURCES = "<< /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>"
@@ -136,12 +142,78 @@ def _made() -> Iterator[tuple[str, bytes]]:
     yield "content of random bytes", _one_page(_stream(_noise(2)))
 
 
+def _torn(data: bytes, seed: int, bits: int = 8) -> bytes:
+    """The file with some bytes changed, more of them for a larger seed; 7 bits leave ASCII."""
+    chance = random.Random(seed)  # noqa: S311 - the same each time, not a secret
+    torn = bytearray(data)
+    for _ in range(1 + 10 * seed):
+        torn[chance.randrange(len(torn))] ^= chance.randrange(1, 1 << bits)
+    return bytes(torn)
+
+
 def hostile(paper: bytes) -> Iterator[tuple[str, bytes]]:
-    """A name and the bytes of each file; the last 20 are `paper` with random bytes changed."""
+    """A name and the bytes of each PDF; the last 20 are `paper` with random bytes changed."""
     yield from _made()
     for seed in range(_FLIPS):
-        chance = random.Random(seed)  # noqa: S311 - the same each time, not a secret
-        torn = bytearray(paper)
-        for _ in range(1 + 10 * seed):
-            torn[chance.randrange(len(torn))] ^= chance.randrange(1, 256)
-        yield f"flipped bytes {seed}", bytes(torn)
+        yield f"flipped bytes {seed}", _torn(paper, seed)
+
+
+_LARGE = 10_000_000
+"""Bytes of the large files of markup, as in ADR 0013."""
+
+
+def _without_end(piece: bytes) -> bytes:
+    return piece * (_LARGE // len(piece))
+
+
+def _archive(parts: Mapping[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    return file.getvalue()
+
+
+def _article(body: str, entities: str = "") -> bytes:
+    return f"<!DOCTYPE article [{entities}]><article><body><p>{body}</p></body></article>".encode()
+
+
+def _pages() -> Iterator[tuple[str, bytes]]:
+    """Hostile pages of HTML, and Markdown."""
+    yield "elements in elements.html", b"<div>" * 900_000
+    yield "links in links.html", b"<a>x" * 900_000
+    yield "opening brackets.html", _without_end(b"<")
+    yield "a million attributes.html", b"<p " + b"".join(b"a%d " % n for n in range(1_000_000))
+    yield "half a million paragraphs.html", b"<p>x" * 500_000
+    yield "a title of 9 MB.html", b"<title>" + b"x" * 9_000_000 + b"</title><p>x"
+    yield "images that never end.md", _without_end(b"![ ")
+    yield "a table of many columns.md", b"a|" * 20_000 + b"\n" + b"-|" * 20_000 + b"\na" * 1000
+    yield "quotes in quotes.md", _without_end(b"> ")
+    yield "stars.md", _without_end(b"*a **")
+    yield "definitions.md", b"".join(b"[%d]: x\n" % n for n in range(500_000))
+
+
+def _articles() -> Iterator[tuple[str, bytes]]:
+    """Hostile JATS and DOCX."""
+    names = "abcdefghij"
+    laughs = "".join(f'<!ENTITY {new} "{f"&{old};" * 10}">' for old, new in pairwise(names))
+    yield "laughs.xml", _article("&j;", f'<!ENTITY a "lol">{laughs}')
+    yield "one long entity.xml", _article("&a;" * 100_000, f'<!ENTITY a "{"x" * 100_000}">')
+    yield "a file of the machine.xml", _article("&a;", '<!ENTITY a SYSTEM "file:///dev/zero">')
+    yield "sections in sections.xml", b"<article><body>" + b"<sec>" * 900_000
+    yield "paragraphs.xml", b"<article><body>" + b"<p>x</p>" * 250_000 + b"</body></article>"
+    blank = {"word/document.xml": b" " * 100_000_000}
+    yield "bomb.docx", _archive(blank)
+    yield "many parts.docx", _archive(blank | {str(n): b"" for n in range(20_000)})
+    nested = b"<w:p>" * 1_000_000
+    yield "paragraphs in paragraphs.docx", _archive({"word/document.xml": nested})
+    yield "random bytes.docx", b"PK\x03\x04word/document.xml" + _noise(3)
+
+
+def hostile_markup(papers: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """A name and the bytes of each file; the last 20 are `papers`, by suffix, torn."""
+    yield from _pages()
+    yield from _articles()
+    for suffix, data in papers.items():
+        for seed in range(_FLIPS // len(papers)):
+            yield f"flipped bytes {seed}{suffix}", _torn(data, seed, bits=7)

@@ -75,6 +75,13 @@ def test_errors_are_the_same(module: str, data: bytes) -> None:
     assert _fault(_apart(data, module)) == _fault(here)
 
 
+def test_an_error_that_quotes_the_file_is_short() -> None:
+    """A name of 40,000 letters does not make the error as long, nor hide what it is."""
+    error = _fault(_apart(b"<article>&" + b"x" * 40_000 + b";</article>", "jats"))
+    assert "not well-formed" in error.detail or "is unknown" in error.detail
+    assert len(error.detail) < 600
+
+
 @pytest.mark.parametrize(
     ("limits", "words"),
     [

@@ -7,6 +7,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.document import File, Kind
 from core.errors import ReadFault, UnreadableDocument
@@ -79,3 +81,44 @@ def test_flipped_bytes() -> None:
 def test_blank_document() -> None:
     """A document without a word is empty."""
     assert _fault_of(docx("<w:p/>")) is ReadFault.EMPTY
+
+
+WORDS = st.text("abcé", min_size=1, max_size=4)
+SAID = st.one_of(
+    WORDS.map(lambda word: (f"<w:r><w:t>{word}</w:t></w:r>", word)),
+    WORDS.map(lambda word: (f"<w:ins><w:r><w:t>{word}</w:t></w:r></w:ins>", word)),
+    WORDS.map(lambda word: (f"<w:hyperlink><w:r><w:t>{word}</w:t></w:r></w:hyperlink>", word)),
+    WORDS.map(lambda word: (f"<w:r><w:t>{word}</w:t><w:br/></w:r>", f"{word} ")),
+    WORDS.map(lambda word: (f"<w:del><w:r><w:delText>{word}</w:delText></w:r></w:del>", "")),
+    WORDS.map(lambda word: (f"<w:r><w:rPr><w:vanish/></w:rPr><w:t>{word}</w:t></w:r>", "")),
+)
+PARAGRAPH = st.lists(SAID, max_size=5).map(
+    lambda parts: (
+        "<w:p>{}</w:p>".format("".join(p for p, _ in parts)),
+        "".join(t for _, t in parts),
+    )
+)
+ROW = st.lists(PARAGRAPH.filter(lambda it: bool(it[1])), min_size=1, max_size=3).map(
+    lambda cells: (
+        "<w:tbl><w:tr>{}</w:tr></w:tbl>".format("".join(f"<w:tc>{p}</w:tc>" for p, _ in cells)),
+        " | ".join(" ".join(text.split()) for _, text in cells),
+    )
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.one_of(PARAGRAPH, ROW), min_size=1, max_size=6))
+def test_all_that_is_visible_is_a_block_of_its_own(parts: list[tuple[str, str]]) -> None:
+    """Paragraphs and rows as accepted are the blocks, each whole, in order and apart."""
+    result = read(File("a.docx", docx("".join(markup for markup, _ in parts)), "d"))
+    said = [text for text in (" ".join(text.split()) for _, text in parts) if text]
+    if failed(result):
+        assert not said
+        return
+    found, end = result.unwrap(), 0
+    assert [block.span.of(found.text) for block in found.blocks] == said
+    for block in found.blocks:
+        assert not found.text[end : block.span.start].strip()
+        assert end <= block.span.start < block.span.end
+        end = block.span.end
+    assert end == len(found.text)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.document import File, Kind
 from core.errors import ReadFault, UnreadableDocument
@@ -94,3 +96,50 @@ def test_undecodable() -> None:
     error = result.failure()
     assert isinstance(error, UnreadableDocument)
     assert error.fault is ReadFault.UNDECODABLE
+
+
+WORDS = st.text("abcé", min_size=1, max_size=4)
+SAID = st.one_of(
+    WORDS.map(lambda word: (word, word)),
+    WORDS.map(lambda word: (f"<italic>{word}</italic>", word)),
+    WORDS.map(lambda word: (f"{word}<!-- secret --> ", f"{word} ")),
+    WORDS.map(lambda word: (f"<xref><bold>{word}</bold></xref> ", f"{word} ")),
+)
+PARAGRAPH = st.lists(SAID, min_size=1, max_size=4).map(
+    lambda parts: ("<p>{}</p>".format("".join(p for p, _ in parts)), ["".join(t for _, t in parts)])
+)
+ROWS = st.lists(WORDS, min_size=1, max_size=3).map(
+    lambda cells: (
+        "<table><tbody><tr>{}</tr></tbody></table>".format("".join(f"<td>{c}</td>" for c in cells)),
+        [" | ".join(cells)],
+    )
+)
+FIGURE = WORDS.map(lambda w: (f"<fig><caption><p>{w}</p></caption><graphic/></fig>", [w]))
+PLAIN = st.one_of(PARAGRAPH, PARAGRAPH, ROWS, FIGURE)
+
+
+def _section(inner: list[tuple[str, list[str]]]) -> tuple[str, list[str]]:
+    body = "".join(markup for markup, _ in inner)
+    return f"<sec><title>Head</title>{body}</sec>", [
+        "Head",
+        *(t for _, said in inner for t in said),
+    ]
+
+
+PARTS = st.recursive(PLAIN, lambda part: st.lists(part, max_size=4).map(_section), max_leaves=8)
+
+
+@settings(deadline=None)
+@given(st.lists(PARTS, min_size=1, max_size=5))
+def test_all_that_is_visible_is_a_block_of_its_own(parts: list[tuple[str, list[str]]]) -> None:
+    """Paragraphs, rows, captions and titles are the blocks, each whole, in order and apart."""
+    page = "<article><body>{}</body></article>".format("".join(markup for markup, _ in parts))
+    found = read(File("a.xml", page.encode(), "d")).unwrap()
+    said = [" ".join(text.split()) for _, texts in parts for text in texts]
+    assert [block.span.of(found.text) for block in found.blocks] == said
+    end = 0
+    for block in found.blocks:
+        assert not found.text[end : block.span.start].strip()
+        assert end <= block.span.start < block.span.end
+        end = block.span.end
+    assert end == len(found.text)

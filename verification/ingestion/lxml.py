@@ -63,8 +63,8 @@ def _decoded(data: bytes, name: str) -> Result[str]:
     except UnicodeDecodeError as error:
         at = error.start + len(mark)
         detail = f"it is not {encoding.upper()}: see the byte at offset {at}"
-    except LookupError:
-        detail = f"its declared encoding {encoding!r} is unknown"
+    except (LookupError, UnicodeError):  # "undefined" is an encoding that refuses all
+        detail = f"its declared encoding {encoding!r} is unknown, or no page is in it"
     return _fault(name, ReadFault.UNDECODABLE, detail)
 
 
@@ -83,7 +83,7 @@ def html_tree(data: bytes, name: str) -> Result[Element]:
     parser = etree.HTMLParser(encoding="utf-8", no_network=True)
     try:
         root: Element = etree.fromstring(text.encode(), parser)
-    except (etree.LxmlError, ValueError) as error:
+    except (etree.Error, ValueError, LookupError) as error:
         return _fault(name, ReadFault.DAMAGED, f"it is no HTML: {error}")
     for entry in parser.error_log:
         if entry.level_name == "FATAL" or "depth" in entry.message:
@@ -115,7 +115,7 @@ def xml_tree(data: bytes, name: str) -> Result[Element]:
     )
     try:
         root: Element = etree.fromstring(data, parser)
-    except (etree.LxmlError, ValueError) as error:
+    except (etree.Error, ValueError, LookupError) as error:
         said = str(error)
         coding = "encoding" in said.lower() or "not proper UTF-8" in said
         fault = ReadFault.UNDECODABLE if coding else ReadFault.DAMAGED

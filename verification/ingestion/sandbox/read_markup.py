@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from core.document import Document
 
 
+_LONGEST_WORDS = 500
+"""Characters of an error's detail, which can quote the file: one name in it can have megabytes."""
+
+
 def _places(parts: Iterable[Any]) -> array[int]:
     return array("I", [at for part in parts for at in (part.span.start, part.span.end)])
 
@@ -57,7 +61,9 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     result = reader.read(File("", data, ""))
     if failed(result):
         error: Any = result.failure()
-        said = (error.fault.name, error.detail, error.hint)
+        detail = error.detail
+        detail = detail[:_LONGEST_WORDS] + "…" * (len(detail) > _LONGEST_WORDS)
+        said = (error.fault.name, detail, error.hint)
         answer.send(b"F", *(part.encode("utf-8", "replace") for part in said))
         return
     found = result.unwrap()
