@@ -14,7 +14,7 @@ _PLACES = (
 _JOINER = "\u200d"
 
 
-def _inside_cluster(text: str, offset: int) -> bool:
+def inside_cluster(text: str, offset: int) -> bool:
     """Whether a cut before `offset` parts what is read as one character."""
     if not 0 < offset < len(text):
         return False
@@ -42,6 +42,6 @@ def best_cut(text: str, low: int, high: int) -> int:
         if ends:
             return ends[-1]
     for offset in range(high, low, -1):
-        if not _inside_cluster(text, offset):
+        if not inside_cluster(text, offset):
             return offset
     return high

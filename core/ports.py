@@ -10,6 +10,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from core.chunk import Chunk
@@ -39,8 +40,39 @@ class SentenceSplitter(Protocol):
 class Chunker(Protocol):
     """Cuts a document into chunks."""
 
-    def chunk(self, document: Document, sentences: Iterable[Span]) -> Iterator[Chunk]:
-        """The chunks in order, made as they are asked for; `sentences` is read once."""
+    @property
+    def uses_vectors(self) -> bool:
+        """Whether it looks at the sentences' vectors."""
+        ...
+
+    def chunk(
+        self, document: Document, sentences: Iterable[Span], rows: Matrix | None = None
+    ) -> Iterator[Chunk]:
+        """The chunks in order, made as they are asked for; `sentences` is read once.
+
+        `rows` are the sentences' vectors, one row each, for a chunker that uses them; a row of
+        zeros stands for a sentence that has none.
+        """
+        ...
+
+
+class Tokenizer(Protocol):
+    """Counts a text in tokens."""
+
+    @property
+    def partings(self) -> re.Pattern[str]:
+        """Matches, without length, where the tokens before and after never depend on each other."""
+        ...
+
+    def starts(self, text: str) -> NDArray[np.int64]:
+        """The offset, in characters, at which each token of the text begins, ascending (n,).
+
+        A token that begins inside a character begins at that character.
+        """
+        ...
+
+    def count(self, text: str) -> int:
+        """The number of tokens of the text."""
         ...
 
 

@@ -36,6 +36,7 @@ class Settings:
     """Everything that a verdict depends on beside claim, paper and embedder.
 
     `threshold` is a raw cosine in [-1, 1]; `top_k` is the number of chunks that are looked into.
+    `chunker` is the name of a chunking strategy, and `chunk` the sizes it works with.
     The list of references is no evidence, since it speaks of other papers, unless `references`.
     """
 
@@ -44,6 +45,7 @@ class Settings:
     aggregate: Aggregate = Aggregate.MAX
     chunk: ChunkConfig = field(factory=ChunkConfig)
     references: bool = False
+    chunker: str = "sentence"
 
     def __attrs_post_init__(self) -> None:
         if problems := _problems(self.threshold, self.top_k):
@@ -60,6 +62,8 @@ class Settings:
         references: bool = False,
     ) -> Result[Settings]:
         """Settings from a user's values; the error names each field that is unsound.
+
+        The chunker is that of sentences; `verification.wiring.settings` chooses among all.
 
         >>> print(Settings.create(threshold=7, chunk_size=-1).failure())
         settings: threshold must be a cosine between -1 and 1 (got 7); target must be at least 1 \

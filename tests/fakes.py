@@ -7,24 +7,27 @@ import re
 import threading
 import zlib
 from collections import deque
+from collections.abc import Sequence
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+from attrs import define
 from numpy.typing import NDArray
 
+from core.chunk import Chunk
 from core.errors import InvalidInput, Problem, TextTooLong
-from core.ports import EmbedderInfo, Role
+from core.ports import EmbedderInfo, Matrix, Role
 from core.result import Failure, Result
 from verification.embedding.pooling import unit_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
     from typing import Self
 
-    from core.ports import Matrix
+    from core.document import Document, Span
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -85,6 +88,25 @@ class FakeEmbedder:
             row = bag_of_words(piece, self.info.dimension)
             total += row / np.linalg.norm(row) * sum(map(len, piece))
         return total
+
+
+@define
+class FakeChunker:
+    """Gives the chunks it was told, and keeps the vectors it was given."""
+
+    chunks: Sequence[Chunk]
+    uses_vectors: bool = False
+    rows: Matrix | None = None
+
+    def chunk(
+        self,
+        document: Document,  # noqa: ARG002 - a Chunker
+        sentences: Iterable[Span],  # noqa: ARG002
+        rows: Matrix | None = None,
+    ) -> Iterator[Chunk]:
+        """The chunks, whatever the document."""
+        self.rows = rows
+        yield from self.chunks
 
 
 class FakeOllama:

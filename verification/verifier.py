@@ -104,9 +104,8 @@ class Verifier:
             return started
         engine = started.unwrap()
         sentences = tuple(engine.splitter.split(document))
-        chunks = tuple(engine.chunker.chunk(document, sentences))
         references = self.settings.references
-        passages = index(document, sentences, chunks, engine.embedder, progress, references)
+        passages = index(document, sentences, engine.chunker, engine.embedder, progress, references)
         return passages.map(lambda ready: Paper(ready, self))
 
     def verify(
@@ -141,7 +140,7 @@ class Verifier:
     def _start(self) -> Result[wiring.Engine]:
         with self._starting:
             if self._engine is None:
-                engine = wiring.start(self._wanted, self.settings.chunk, cache=self._cache)
+                engine = wiring.start(self._wanted, self.settings, cache=self._cache)
                 if failed(engine):
                     return engine
                 self._engine = engine.unwrap()

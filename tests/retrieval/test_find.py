@@ -11,10 +11,10 @@ from core.errors import ReadFault, UnreadableDocument
 from core.ports import Role
 from core.result import failed
 from core.verdict import Claim
-from tests.fakes import FakeEmbedder
+from tests.fakes import FakeChunker, FakeEmbedder
 from verification.retrieval.claims import embed_claims
 from verification.retrieval.find import find
-from verification.retrieval.passages import LONGEST_WINDOW, Passages, index, units_of
+from verification.retrieval.passages import LONGEST_UNIT, LONGEST_WINDOW, Passages, index, units_of
 
 _WORDS = st.sampled_from(["model", "data", "loss", "gain", "river", "stone", "seven", "eight"])
 _SENTENCES = st.lists(
@@ -39,7 +39,7 @@ def _passages(sentences: list[str], per_chunk: int = 4) -> Passages:
     chunks = [
         _chunk(text, Span(group[0].start, group[-1].end), at) for at, group in enumerate(groups)
     ]
-    return index(Document(text, "p", "0" * 64), spans, chunks, FakeEmbedder()).unwrap()
+    return index(Document(text, "p", "0" * 64), spans, FakeChunker(chunks), FakeEmbedder()).unwrap()
 
 
 @given(_SENTENCES, st.integers(1, 4), st.data())
@@ -88,21 +88,48 @@ def test_no_window_crosses_paragraphs(blocks: tuple[Span, ...]) -> None:
     text = "A heading\n\nFirst words. Second words."
     document = Document(text, "p", "0" * 64, blocks=tuple(map(Block, blocks)))
     spans = [Span(0, 9), Span(11, 23), Span(24, 37)]
-    passages = index(document, spans, [_chunk(text, Span(0, 37))], FakeEmbedder()).unwrap()
+    chunker = FakeChunker([_chunk(text, Span(0, 37))])
+    passages = index(document, spans, chunker, FakeEmbedder()).unwrap()
     query = FakeEmbedder().embed(["A heading. First words. Second words."], Role.QUERY).unwrap()
     (found,) = find(passages, query, 3)
     assert {hit.span for hit in found.windows} == {Span(0, 9), Span(11, 37)}
 
 
-def test_a_sentence_that_was_cut_is_embedded_in_its_pieces() -> None:
-    """Where chunks part a sentence, each piece is a unit, and the white space between is none."""
-    text = "one two three four"
-    chunks = [
-        Chunk("a", "one two", "p", Span(0, 7), 0, cut_after=True),
-        Chunk("b", "three four", "p", Span(8, 18), 1, cut_before=True),
-    ]
-    document = Document(text, "p", "0" * 64)
-    assert units_of(document, [Span(0, 18)], chunks) == (Span(0, 7), Span(8, 18))
+def test_a_sentence_counts_in_a_chunk_with_the_part_that_is_inside() -> None:
+    """A chunk that ends within a sentence is pooled from what it holds of it."""
+    text = "one two three. four five six."
+    document, spans = Document(text, "p", "0" * 64), [Span(0, 14), Span(15, 29)]
+    chunks = [_chunk(text, Span(0, 19)), _chunk(text, Span(20, 29), 1)]
+    passages = index(document, spans, FakeChunker(chunks), FakeEmbedder()).unwrap()
+    assert passages.units == tuple(spans)
+    expected = passages.rows[0] * 14 + passages.rows[1] * 4
+    assert passages.chunk_rows[0] == pytest.approx(expected / np.linalg.norm(expected), abs=1e-6)
+    assert passages.chunk_rows[1] == pytest.approx(passages.rows[1], abs=1e-6)
+
+
+def test_a_chunker_that_asks_is_given_the_sentences_vectors() -> None:
+    """One row a sentence, as embedded; a sentence that is no evidence has a row of zeros."""
+    text = "<!-- x --> Bees sleep. Bees fly."
+    document = Document(text, "p", "0" * 64, blocks=(Block(Span(11, 32)),))
+    spans = [Span(0, 10), Span(11, 22), Span(23, 32)]
+    chunker = FakeChunker([_chunk(text, Span(11, 32))], uses_vectors=True)
+    passages = index(document, spans, chunker, FakeEmbedder()).unwrap()
+    assert chunker.rows is not None
+    assert not chunker.rows[0].any()
+    assert chunker.rows[1:] == pytest.approx(passages.rows)
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=3 * LONGEST_UNIT))
+@settings(deadline=None, max_examples=30)
+def test_a_very_long_sentence_is_embedded_in_pieces(text: str) -> None:
+    """No unit is over the limit, and together they hold every character that can be seen."""
+    text = "a" + text * 2 + "b"
+    units, owners = units_of(Document(text, "p", ""), [Span(0, len(text))])
+    assert max(map(len, units)) <= LONGEST_UNIT
+    assert set(owners.tolist()) == {0}
+    covered = {at for unit in units for at in range(unit.start, unit.end)}
+    seen = {at for at, sign in enumerate(text) if sign.isprintable() and not sign.isspace()}
+    assert seen <= covered
 
 
 @pytest.mark.parametrize("references", [False, True])
@@ -112,8 +139,9 @@ def test_only_what_a_reader_takes_for_the_paper_is_evidence(references: bool) ->
     blocks = (Block(Span(19, 30)), Block(Span(31, 45), Kind.REFERENCES))
     document = Document(text, "p", "0" * 64, blocks=blocks)
     sentences = [Span(0, 18), Span(19, 30), Span(31, 45)]
-    units = units_of(document, sentences, [], references)
-    assert units == tuple(sentences[1 : 3 if references else 2])
+    units, owners = units_of(document, sentences, references)
+    assert units == sentences[1 : 3 if references else 2]
+    assert owners.tolist() == ([1, 2] if references else [1])
 
 
 def test_what_cannot_be_seen_is_no_passage() -> None:
@@ -122,10 +150,10 @@ def test_what_cannot_be_seen_is_no_passage() -> None:
     document = Document(text, "p", "0" * 64)
     spans = [Span(0, 5), Span(6, 8)]
     chunks = [_chunk(text, span, at) for at, span in enumerate(spans)]
-    passages = index(document, spans, chunks, FakeEmbedder()).unwrap()
+    passages = index(document, spans, FakeChunker(chunks), FakeEmbedder()).unwrap()
     assert passages.units == (Span(0, 5),)
     assert passages.chunks == (chunks[0],)
-    nothing = index(document, spans[1:], chunks[1:], FakeEmbedder()).failure()
+    nothing = index(document, spans[1:], FakeChunker(chunks[1:]), FakeEmbedder()).failure()
     assert isinstance(nothing, UnreadableDocument)
     assert nothing.fault is ReadFault.EMPTY
 

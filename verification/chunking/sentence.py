@@ -2,58 +2,53 @@
 
 from __future__ import annotations
 
-import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+import numpy as np
 
 from core.chunk import ChunkConfig
-from core.cutting import best_cut
-from verification.chunking.packing import Unit, characters, chunks, pack
+from verification.chunking.strategy import Material, PackingChunker, Strategy
+from verification.chunking.units import Units
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from core.chunk import Chunk
-    from core.document import Document, Span
+    from core.document import Span
 
-_WORDS = re.compile(r"\S")
-
-
-@frozen
-class SentenceChunker:
-    """Packs whole sentences up to the target size, in characters; `packing.pack` has the rules."""
-
-    config: ChunkConfig = field(factory=ChunkConfig)
-
-    def chunk(self, document: Document, sentences: Iterable[Span]) -> Iterator[Chunk]:
-        """The chunks in order, made as they are asked for; `sentences` is read once.
-
-        A sentence over `config.maximum` is cut into pieces of at most the target, at the best
-        places inside; the chunks at its cuts say so, and share nothing across them.
-        """
-        units = _units(document.text, sentences, self.config)
-        return chunks(document, pack(units, characters, self.config))
+_BATCH = 1024
 
 
-def _units(text: str, sentences: Iterable[Span], config: ChunkConfig) -> Iterator[Unit]:
-    for sentence in sentences:
-        if len(sentence) <= config.maximum:
-            yield Unit(sentence.start, sentence.end)
-        else:
-            yield from _pieces(text, sentence, config)
+def units(material: Material) -> Iterator[Units]:
+    """The sentences; one over the maximum is cut into pieces of at most the target."""
+    sentences = iter(material.sentences)
+    while batch := list(islice(sentences, _BATCH)):
+        yield from _batch(material, batch)
 
 
-def _pieces(text: str, sentence: Span, config: ChunkConfig) -> Iterator[Unit]:
-    """The pieces of a sentence over the maximum; between them is only whitespace."""
-    start = sentence.start
-    while sentence.end - start > config.maximum:
-        cut = best_cut(text, start + config.target // 2, start + config.target)
-        word = _WORDS.search(text, cut, sentence.end)
-        if word is None:
-            break
-        while text[cut - 1].isspace():
-            cut -= 1
-        yield Unit(start, cut, cut_before=start > sentence.start, cut_after=True)
-        start = word.start()
-    yield Unit(start, sentence.end, cut_before=start > sentence.start)
+def _batch(material: Material, sentences: list[Span]) -> Iterator[Units]:
+    starts = np.array([sentence.start for sentence in sentences], dtype=np.int64)
+    ends = np.array([sentence.end for sentence in sentences], dtype=np.int64)
+    ruler, most = material.ruler, material.config.maximum
+    done = 0
+    for at in np.flatnonzero(ruler.ceil(ends) - ruler.floor(starts) > most // 2):
+        start, end = int(starts[at]), int(ends[at])
+        if ruler.size(start, end) > most:
+            yield Units.plain(starts[done:at], ends[done:at])
+            yield from Units.batches(material.pieces(start, end, most))
+            done = int(at) + 1
+    yield Units.plain(starts[done:], ends[done:])
+
+
+SENTENCE = Strategy("sentence", units, ChunkConfig())
+
+
+class SentenceChunker(PackingChunker):
+    """Whole sentences packed up to the target size, in characters.
+
+    A sentence over `config.maximum` is cut at the best places inside; the chunks at its cuts say
+    so, and share nothing across them.
+    """
+
+    def __init__(self, config: ChunkConfig | None = None) -> None:
+        super().__init__(SENTENCE, config or SENTENCE.config)

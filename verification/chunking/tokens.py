@@ -1,0 +1,112 @@
+"""Windows of tokens that begin and end with whole words (ADR 0014).
+
+Words are found as arrays, not one by one: windows of a long text cost little beside its tokens.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.chunk import ChunkConfig, Measure
+from core.cutting import inside_cluster
+from core.document import Kind, Span
+from verification.chunking.rulers import Tokens
+from verification.chunking.strategy import Material, Strategy
+from verification.chunking.units import Units
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+_LONG = 24
+"""Characters: a longer word, or text without spaces, is parted at its tokens."""
+_WHITE = np.array([chr(code).isspace() for code in range(0x3002)])
+"""Whether a character is whitespace; none behind U+3000 is."""
+
+
+def units(material: Material) -> Iterator[Units]:
+    """The words; a table that fits into a chunk is one unit, else each of its rows that fits."""
+    starts, ends = _words(material.document.text)
+    starts, ends = _parted(material, starts, ends)
+    starts, ends = _together(starts, ends, list(_tables(material)))
+    if len(starts):
+        yield Units.plain(starts, ends)
+
+
+def _words(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where the runs of characters that are no whitespace begin and end."""
+    if text.isascii():
+        white = _WHITE[np.frombuffer(text.encode("ascii"), dtype=np.uint8)]
+    else:
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        white = _WHITE[np.minimum(codes, len(_WHITE) - 1)]
+    edges = np.flatnonzero(np.diff(white, prepend=True, append=True))
+    return edges[::2], edges[1::2]
+
+
+def _parted(
+    material: Material, starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The same, with words that are long parted where the ruler has a position."""
+    text, long = material.document.text, np.flatnonzero(ends - starts > _LONG)
+    if not len(long):
+        return starts, ends
+    places = _positions(material)
+    first = places.searchsorted(starts[long], "right")
+    last = places.searchsorted(ends[long], "left")
+    inside = np.concatenate([places[low:high] for low, high in zip(first, last, strict=True)])
+    cuts = np.array([at for at in inside.tolist() if not inside_cluster(text, at)], dtype=np.int64)
+    return np.sort(np.concatenate([starts, cuts])), np.sort(np.concatenate([ends, cuts]))
+
+
+def _positions(material: Material) -> NDArray[np.int64]:
+    if isinstance(material.ruler, Tokens):
+        starts = material.ruler.starts
+        return starts[np.diff(starts, prepend=-1) > 0]
+    return np.arange(len(material.document.text))
+
+
+def _tables(material: Material) -> Iterator[Span]:
+    """The tables that fit into a chunk, and of the others the rows that do."""
+    most, size = material.config.target, material.ruler.size
+    for kind, blocks in groupby(material.document.blocks, key=lambda block: block.kind):
+        if kind is not Kind.TABLE:
+            continue
+        rows = [block.span for block in blocks]
+        table = Span(rows[0].start, rows[-1].end)
+        fitting = [table] if size(table.start, table.end) <= most else rows
+        yield from (span for span in fitting if size(span.start, span.end) <= most)
+
+
+def _together(
+    starts: NDArray[np.int64], ends: NDArray[np.int64], spans: list[Span]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The units with those of each span as one."""
+    keep_start, keep_end = np.ones(len(starts), np.bool_), np.ones(len(ends), np.bool_)
+    for span in spans:
+        low = int(starts.searchsorted(span.start, "left"))
+        high = int(ends.searchsorted(span.end, "right"))
+        keep_start[low + 1 : high] = False
+        keep_end[low : high - 1] = False
+    return starts[keep_start], ends[keep_end]
+
+
+def _sized(target: int, overlap: int, whole: int = 0) -> ChunkConfig:
+    return ChunkConfig(target, overlap / target, 0, target, Measure.TOKENS, whole)
+
+
+TOKENS = Strategy(
+    "tokens",
+    units,
+    _sized(512, 50),
+    presets={
+        "qa": _sized(384, 50),
+        "summaries": _sized(1024, 100),
+        "tables": _sized(512, 50),
+        "legal": _sized(256, 100),
+    },
+)
