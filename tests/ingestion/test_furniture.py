@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.pdfs import Sheet, Words, paragraph, pdf
 from verification.ingestion.reading import parse
 
@@ -117,6 +119,20 @@ def test_the_number_in_a_running_head_labels_the_page() -> None:
     assert [page.label for page in found.pages] == ["8", "9", "10"]
     still = [Sheet(paragraph(FILLER) + Words("Volume 7", 72, 770).content)] * 4
     assert [page.label for page in _document(*still).pages] == [""] * 4
+
+
+@pytest.mark.parametrize(
+    ("text", "is_head"), [("{} Bos", True), ("Reading boxes {}", True), ("Figure {}", False)]
+)
+def test_a_head_that_counts_may_stand_deeper(text: str, is_head: bool) -> None:
+    """Far from the page's edge, a number that counts with the pages proves a running head."""
+    sheets = [
+        Sheet(Words(text.format(277 + n), 72, 655).content + "\n" + paragraph(FILLER, top=600))
+        for n in range(4)
+    ]
+    found = _document(*sheets)
+    assert [out.reason for out in found.left_out] == ["running head"] * 4 * is_head
+    assert [page.label for page in found.pages] == [str(277 + n) * is_head for n in range(4)]
 
 
 def test_line_numbers_are_left_out() -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
-from itertools import chain, pairwise
+from collections import defaultdict
+from itertools import chain
 from statistics import median
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
+from verification.ingestion.line_numbers import line_numbers
 from verification.ingestion.lines import Line
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ _MARGIN = 0.12
 """The part of the page's height in which heads and feet stand, at either end."""
 _MARGIN_OF_NUMBERS = 0.16
 """The same for lone numbers that count with the pages: papers on tall paper have deep margins."""
+_DEEP_MARGIN = 0.2
+"""The same for heads that say the same and count with the pages."""
+_LABEL = re.compile(r"fig|tab|box|scheme|algorithm|listing|plate", re.IGNORECASE)
 _SHARE_OF_PAGES = 0.2
 _PAGES_OF_A_STAMP = 3
 _LARGE, _HUGE = 1.5, 3.0
@@ -39,9 +43,6 @@ _LETTERS_OF_A_HEAD = 4
 _PAGE_NUMBER = re.compile(r"\W*(?:[Pp]age\s+)?(\d{1,4})(?:\s*(?:/|of)\s*\d{1,4})?\W*")
 _AT_AN_END = re.compile(r"^(\d{1,4})(?=\s)|(?<=\s)(\d{1,4})(?:\s*(?:/|of)\s*\d{1,4})?$")
 _ARCHIVE = re.compile(r"(?:arXiv:|bioRxiv|medRxiv|HAL Id)")
-_LINE_NUMBER = re.compile(r"(\d{1,4})(?: |$)")
-_GAP_AFTER_LINE_NUMBER = 5.0
-_LINE_NUMBERS_OF_A_PAGE = 8
 
 Pages: TypeAlias = "Sequence[Sequence[Line]]"
 
@@ -176,45 +177,17 @@ def _page_numbers(pages: Pages, heights: Sequence[float]) -> Iterator[Line]:
             yield from same
 
 
-def _numbered(lines: Iterable[Line], boxes: Floats) -> Iterator[tuple[Line, int, int]]:
-    """Lines that begin with a number and a gap: the line, the number, its length."""
-    for line in lines:
-        if not (found := _LINE_NUMBER.match(line.text)):
-            continue
-        length = found.end(1)
-        if length == len(line.text):
-            yield line, int(found[1]), length
-            continue
-        before, after = line.glyphs[length - 1], line.glyphs[length + 1]
-        if boxes[after, 0] - boxes[before, 2] > _GAP_AFTER_LINE_NUMBER:
-            yield line, int(found[1]), length
-
-
-def _line_numbers(pages: Pages, boxes: Floats) -> dict[int, int]:
-    """The length of the line number of each line (by identity) that has one.
-
-    Line numbers are right-aligned, count up by one step down the page, and stand on at least two
-    pages and on more than half of those with that many lines.
-    """
-    lengths: dict[int, int] = {}
-    numbered, long = 0, 0
-    for lines in pages:
-        long += len(lines) >= _LINE_NUMBERS_OF_A_PAGE
-        aligned: defaultdict[int, list[tuple[Line, int, int]]] = defaultdict(list)
-        for line, number, length in _numbered(lines, boxes):
-            aligned[round(float(boxes[line.glyphs[length - 1], 2]))].append((line, number, length))
-        if not aligned:
-            continue
-        edge = max(aligned, key=lambda right: len(aligned[right]))
-        column = [entry for right in range(edge - 2, edge + 3) for entry in aligned.get(right, ())]
-        column.sort(key=lambda entry: entry[0].y0)
-        steps = Counter(b[1] - a[1] for a, b in pairwise(column))
-        if len(column) >= _LINE_NUMBERS_OF_A_PAGE and (
-            max(steps[1], steps[5]) >= 0.8 * sum(steps.values())
-        ):
-            numbered += 1
-            lengths |= {id(line): length for line, _, length in column}
-    return lengths if numbered >= 2 and numbered > long / 2 else {}
+def _counting_heads(pages: Pages, heights: Sequence[float]) -> Iterator[Line]:
+    """Heads in deep margins that say the same but for the page's number at one end of them."""
+    found: defaultdict[tuple[str, int], list[Line]] = defaultdict(list)
+    for lines, height in zip(pages, heights, strict=True):
+        for line in _in_margins(lines, height, _DEEP_MARGIN):
+            for number in chain.from_iterable(_AT_AN_END.findall(line.text)):
+                if number and not _LABEL.match(line.text):
+                    found[_masked(line), int(number) - line.page].append(line)
+    for same in found.values():
+        if len({line.page for line in same}) >= max(_PAGES_OF_A_STAMP, _enough(len(pages))):
+            yield from same
 
 
 def without_furniture(
@@ -228,8 +201,9 @@ def without_furniture(
     heights = [height for _, height in sizes]
     reasons = {id(line): "stamp" for line in _stamps(pages, boxes)}
     reasons |= {id(line): "running head" for line in _repeated(pages, sizes)}
+    reasons |= {id(line): "running head" for line in _counting_heads(pages, heights)}
     reasons |= {id(line): "page number" for line in _page_numbers(pages, heights)}
-    numbers = _line_numbers(pages, boxes)
+    numbers = line_numbers(pages, boxes)
     left_out: list[tuple[Line, str]] = []
 
     def text_of(line: Line) -> Iterator[Line]:

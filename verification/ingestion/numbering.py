@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from typing import TYPE_CHECKING
 
 from core.document import Kind
@@ -21,14 +22,14 @@ _SMALLEST = 0.9
 """The size of such a heading at least, as a part of the body's."""
 
 
-def _first_level(text: str) -> int | None:
-    """The number of the section that the text numbers, or that its subsection is in.
+def _first_level(text: str) -> int:
+    """The number of the section that the text numbers, or that its subsection is in, else 0.
 
     >>> _first_level("3.1 Data"), _first_level("4. Results"), _first_level("17 patients died")
-    (3, 4, None)
+    (3, 4, 0)
     """
     found = _NUMBER.match(text)
-    return int(found[1]) if found and is_numbered(text) else None
+    return int(found[1]) if found and is_numbered(text) else 0
 
 
 def _may_be_heading(blocks: Sequence[Paragraph], at: int, body: float) -> bool:
@@ -44,7 +45,7 @@ def _may_be_heading(blocks: Sequence[Paragraph], at: int, body: float) -> bool:
         and block.text[-1] not in ".,;:?!"
         and ends_sentence(before)
         and not before.endswith(":")
-        and _first_level(before) is None
+        and not _first_level(before)
     )
 
 
@@ -54,7 +55,9 @@ def missing(blocks: Sequence[Paragraph], headings: Collection[int], body: float)
     `headings` are the known ones, by index; `body` is the body type's size in points. A section is
     taken only if the one before it is known and a later one, or one inside of it, follows.
     """
-    known = {at: number for at in headings if (number := _first_level(blocks[at].text)) is not None}
+    numbers = ((at, _first_level(blocks[at].text)) for at in headings)
+    known = {at: number for at, number in numbers if number}
+    order = sorted(known)
     taken = {number for at, number in known.items() if not _PART.match(blocks[at].text)}
     found: set[int] = set()
     last = 0
@@ -65,7 +68,8 @@ def missing(blocks: Sequence[Paragraph], headings: Collection[int], body: float)
         number = _first_level(block.text)
         if number != last + 1 or not _may_be_heading(blocks, at, body):
             continue
-        later = next((known[other] for other in sorted(known) if other > at), 0)
+        next_known = bisect(order, at)
+        later = known[order[next_known]] if next_known < len(order) else 0
         if number not in taken and later >= number:
             found.add(at)
             last = number
