@@ -12,7 +12,7 @@ from core.document import Kind
 from tests.pdfs import Sheet, Words, paragraph, pdf
 from verification.ingestion.front import names_in
 from verification.ingestion.reading import parse
-from verification.ingestion.regions import is_prose
+from verification.ingestion.references import is_prose
 
 if TYPE_CHECKING:
     from core.document import Document
