@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from core.document import File
 from core.result import failed
-from testdata.pages.pages import HELD_OUT, TUNED, page
+from testdata.pages.pages import HELD_OUT, MET, TUNED, page
 from verification.ingestion.html import read
 
 Extract: TypeAlias = Callable[[str], list[str]]
@@ -132,7 +132,7 @@ def measure(extract: Extract, names: tuple[str, ...], show: bool) -> Counter[str
 
 def main() -> None:
     """Print the table, in Markdown."""
-    names = tuple(sys.argv[1:]) or (*TUNED, *HELD_OUT)
+    names = tuple(sys.argv[1:]) or (*TUNED, *MET, *HELD_OUT)
     columns = ("paragraphs", "headings", "captions", "notes", "rows", "references", "site")
     print("| extractor |", " | ".join(columns), "| order | ms |")
     print("| --- " * (len(columns) + 3) + "|")

@@ -13,8 +13,10 @@ from lxml import etree
 HERE = Path(__file__).parent
 TUNED = ("arxiv", "divs", "mdpi", "plos", "pmc", "springer", "wiki", "wordpress")
 """The pages that the rules were tried on as they were written."""
-HELD_OUT = ("elife", "frontiers", "preprint", "tables")
-"""The pages that were written when the rules stood."""
+MET = ("elife", "frontiers", "preprint", "tables")
+"""Held out until the rules were first measured; what failed on them was then mended."""
+HELD_OUT = ("sciencedirect", "silverchair", "static")
+"""Written last and measured once; one rule was mended after it (a table in a "modal")."""
 _GOLD = re.compile(r' gold="\w+"')
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.document import Document, File, Kind
 from testdata.pages.compare import squeezed
-from testdata.pages.pages import HELD_OUT, TUNED, page
+from testdata.pages.pages import HELD_OUT, MET, TUNED, page
 from verification.ingestion.html import read
 
 KINDS = {
@@ -19,6 +19,8 @@ KINDS = {
 LEFT = {
     "mdpi": {"(This article belongs", "Browse Figures", "Versions Notes"},
     "pmc": {"Open in a new tab the first figure", "Open in a new tab the first table"},
+    "sciencedirect": {"Cited by (0)"},
+    "silverchair": {"Download slide", "Google Scholar of"},
     "tables": {"Mail to the webmaster", "Best viewed"},
     "springer": {"Subjects of the journal", "Reprints and permissions"},
 }
@@ -28,9 +30,10 @@ AUTHORS = {
     "mdpi": ("Author, First", "Author, Second"), "springer": ("Author, First", "Author, Second"),
     "elife": ("First Author", "Second Author"), "frontiers": ("Author, First", "Author, Second"),
     "preprint": ("First Author", "Second Author"), "tables": (),
+    "sciencedirect": (), "silverchair": ("Author, First",), "static": ("First Author",),
     "pmc": ("First Author", "Second Author"), "plos": ("First Author", "Second Author"),
 }  # fmt: skip
-NAMES = (*TUNED, *HELD_OUT)
+NAMES = (*TUNED, *MET, *HELD_OUT)
 
 
 @cache

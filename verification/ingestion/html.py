@@ -21,8 +21,8 @@ _KINDS = {
     r"(?:table|tbl)[-_]legend|(?:.*[-_])?(?:foot|end)notes?(?:[-_](?:item|list|group|section|text))?",
     Kind.REFERENCES: r"(?:.*[-_])?(?:references|bibliography|references_list)|reflist|"
     r"(?:.*[-_])?(?:refs?|references?|citations?|bib|biblio)[-_]?list",
-    Kind.CAPTION: r"(?:.*[-_])?(?:fig|figure|table)?caption(?:[-_]?(?:text|target|title))?|"
-    r"(?:.*[-_])?(?:fig|figure|table)[-_]?(?:desc|description|legend)|"
+    Kind.CAPTION: r"(?:.*[-_])?(?:fig|figure|table)?captions?(?:[-_]?(?:text|target|title))?|"
+    r"(?:.*[-_])?(?:fig|figure|table)[-_]?(?:desc|description|legend|label|wrap[-_]title)|"
     r"html-table_wrap_discription|obj_head",
     Kind.ABSTRACT: r"(?:.*[-_])?(?:journal)?abstract(?:[-_](?:content|section|text))?",
     Kind.APPENDIX: r"(?:.*[-_])?appendix",
@@ -53,6 +53,10 @@ def _is_label(block: Element, site: Site) -> bool:
     return short and _LABEL.fullmatch(" ".join("".join(block.itertext()).split())) is not None
 
 
+def _has_blocks(element: Element) -> bool:
+    return next(element.iter("p", "div"), None) is not None
+
+
 def _is_in_caption(heading: Element) -> bool:
     return any(it.tag in {"figure", "figcaption"} for it in heading.iterancestors())
 
@@ -79,6 +83,8 @@ def _rule(element: Element, site: Site) -> Rule:
             return Rule(Act.LOWERED)
         case "span" if "ltx_note_content" in (element.get("class") or ""):
             return Rule(Act.ASIDE, Kind.FOOTNOTE)
+        case "span" if _kind(element) is Kind.CAPTION and _has_blocks(element):
+            return Rule(Act.BLOCK, Kind.CAPTION)
         case _ if tag in BLOCKS:
             label = Kind.CAPTION if _is_label(element, site) else None
             return Rule(Act.BLOCK, _kind(element) or label)

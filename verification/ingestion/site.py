@@ -128,7 +128,8 @@ def _is_site(element: Element) -> bool:
             return element.find(".//*[@role]") is None
         case "footer" if next(element.iter(*HEADINGS, "li", "table"), None) is None:
             return True
-    return element.get("data-nosnippet") is not None or _is_named(element)
+    holds = next(element.iter("th", "caption", "figcaption"), None)  # a table in a "modal"
+    return element.get("data-nosnippet") is not None or (holds is None and _is_named(element))
 
 
 def is_dumb(element: Element) -> bool:
