@@ -128,8 +128,10 @@ def _is_site(element: Element) -> bool:
             return element.find(".//*[@role]") is None
         case "footer" if next(element.iter(*HEADINGS, "li", "table"), None) is None:
             return True
-    holds = next(element.iter("th", "caption", "figcaption"), None)  # a table in a "modal"
-    return element.get("data-nosnippet") is not None or (holds is None and _is_named(element))
+    if element.get("data-nosnippet") is not None:
+        return True
+    # a "modal" can hold a table of the article
+    return _is_named(element) and next(element.iter("th", "caption", "figcaption"), None) is None
 
 
 def is_dumb(element: Element) -> bool:
