@@ -63,17 +63,33 @@ class Settings:
     ) -> Result[Settings]:
         """Settings from a user's values; the error names each field that is unsound.
 
-        The chunker is that of sentences; `verification.wiring.settings` chooses among all.
+        Chunks are of whole sentences, and sizes in characters; `verification.wiring.settings`
+        chooses among all chunkers.
 
         >>> print(Settings.create(threshold=7, chunk_size=-1).failure())
         settings: threshold must be a cosine between -1 and 1 (got 7); target must be at least 1 \
 (got -1)
         """
         chunk = ChunkConfig.create(chunk_size, overlap)
+        return cls.combined("sentence", chunk, threshold, top_k, aggregate, references)
+
+    @classmethod
+    def combined(
+        cls,
+        chunker: str,
+        chunk: Result[ChunkConfig],
+        threshold: float = 0.7,
+        top_k: int = 3,
+        aggregate: Aggregate = Aggregate.MAX,
+        references: bool = False,
+    ) -> Result[Settings]:
+        """The same with the chunker's sizes as they were made, sound or not."""
         problems = _problems(threshold, top_k)
         match chunk:
             case Failure(InvalidInput(problems=more)):
                 return Failure(InvalidInput("settings", problems + more))
+            case Failure(error):
+                return Failure(error)
             case _ if problems:
                 return Failure(InvalidInput("settings", problems))
-        return Success(cls(threshold, top_k, aggregate, chunk.unwrap(), references))
+        return Success(cls(threshold, top_k, aggregate, chunk.unwrap(), references, chunker))

@@ -11,6 +11,7 @@ from core.chunk import Measure
 from core.errors import InvalidInput, Problem
 from core.ports import Chunker, Embedder, SentenceSplitter
 from core.result import Failure, Result, Success, failed
+from core.settings import Aggregate, Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from core.chunk import ChunkConfig
     from core.document import Document, Span
     from core.ports import Store, Tokenizer
-    from core.settings import Settings
 
 _log = logging.getLogger(__name__)
 
@@ -81,6 +81,48 @@ def start(embedder: str | Embedder, settings: Settings, *, cache: bool) -> Resul
     return Success(Engine(PysbdSplitter(), chunks.unwrap(), embeds))
 
 
+def settings(
+    chunker: str = "sentence",
+    chunk_size: str | int | None = None,
+    overlap: float | None = None,
+    *,
+    threshold: float = 0.7,
+    top_k: int = 3,
+    aggregate: Aggregate = Aggregate.MAX,
+    references: bool = False,
+) -> Result[Settings]:
+    """Settings for any chunker from a user's values; the error names each that is unsound.
+
+    `chunker`, `chunk_size` and `overlap` are as in `chunking.strategies.choose`; what is not given
+    is the strategy's own.
+
+    >>> settings("tokens:legal", "300t").unwrap().chunk.target
+    300
+    >>> print(settings("sentence", "12x", 1.5, top_k=0).failure())
+    settings: top_k must be at least 1 (got 0); chunk size must be a number, and c, t or e behind \
+it (got '12x'); overlap must be at least 0 and below 1 (got 1.5)
+    """
+    size = None if chunk_size is None else str(chunk_size)
+    chunk = _sizes(chunker, size, overlap)
+    return Settings.combined(chunker, chunk, threshold, top_k, aggregate, references)
+
+
+def _sizes(name: str, size: str | None, overlap: float | None) -> Result[ChunkConfig]:
+    """The sizes of a strategy; an error names all problems, where `choose` stops at the first."""
+    from verification.chunking.strategies import choose
+
+    chosen = choose(name, size, overlap)
+    if not failed(chosen):
+        return Success(chosen.unwrap().config)
+    named = choose(name)
+    known = "sentence" if failed(named) else name
+    problems: dict[Problem, None] = {}
+    for tried in (named, choose(known, size), choose(known, overlap=overlap)):
+        if failed(tried) and isinstance(error := tried.failure(), InvalidInput):
+            problems.update(dict.fromkeys(error.problems))
+    return Failure(InvalidInput("chunk settings", tuple(problems)))
+
+
 def chunker(name: str, config: ChunkConfig, embedder: Embedder | None = None) -> Result[Chunker]:
     """The chunker of a strategy, `names()` of `chunking.strategies`; sizes are those of `config`.
 
@@ -104,9 +146,9 @@ def chunker(name: str, config: ChunkConfig, embedder: Embedder | None = None) ->
 
 
 def _own_tokenizer(embedder: Embedder | None) -> Result[Tokenizer | None]:
-    own = getattr(embedder, "tokenizer", None)
+    own: Result[Tokenizer] | None = getattr(embedder, "tokenizer", None)
     if own is not None:
-        return Success(own)
+        return own
     name = embedder.info.name if embedder else "no embedder"
     problem = Problem("chunk size", "e", f"{name} tells no tokens; use c or t")
     return Failure(InvalidInput("chunk settings", (problem,)))

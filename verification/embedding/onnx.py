@@ -22,10 +22,13 @@ from core.text import is_blank
 from verification.embedding.onnx_folder import OnnxModel, describe
 from verification.embedding.onnx_session import Part, Session, open_session
 from verification.embedding.pooling import pool, unit_rows
+from verification.embedding.tokenizers import load_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
+
+    from core.ports import Tokenizer
 
 _ALGORITHM = "1"
 """Part of every fingerprint; to be raised when cutting or pooling here gives other vectors."""
@@ -108,6 +111,11 @@ class OnnxEmbedder:
         return EmbedderInfo(
             model.name, model.model, self._fingerprint, model.dimension, model.max_tokens
         )
+
+    @property
+    def tokenizer(self) -> Result[Tokenizer]:
+        """Counts texts in the model's own tokens; the model itself is not opened."""
+        return load_tokenizer(self._model)
 
     def embed(
         self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
