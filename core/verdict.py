@@ -57,6 +57,24 @@ class Evidence:
 
 
 @frozen
+class Conflict:
+    """Where a claim says one thing and the paper another.
+
+    `code` names the check that found it, for programs: "number", "negation", ... `claim` are the
+    claim's words and `paper` the paper's, both as they stand there; `span` is where `paper` stands
+    in the text that was compared.
+    """
+
+    code: str
+    claim: str
+    paper: str
+    span: Span
+
+    def __str__(self) -> str:
+        return f"claim says {self.claim}, paper says {self.paper}"
+
+
+@frozen
 class Verdict:
     """The answer to a claim, with all it depends on.
 

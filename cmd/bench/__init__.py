@@ -1,0 +1,1 @@
+"""The program `bench`: measures the engine on labelled data."""

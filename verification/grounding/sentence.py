@@ -1,0 +1,67 @@
+"""A claim or a piece of evidence, taken apart once for all checks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+
+from attrs import field, frozen
+
+from verification.retrieval.words import Word, words
+
+_CLAUSE_END = re.compile(
+    r"[;:!?]|\.(?=\s|$)|,?\s(?:while|whereas|but|although|though|however|despite|unlike)\b"
+    r"|,\s(?:and|or|which|who|where)\b|\s[–—]\s|[()]",
+    re.IGNORECASE,
+)
+
+
+@frozen(eq=False, slots=False)
+class Sentence:
+    """The text of a claim, or of one to three sentences of a paper, and its words."""
+
+    text: str
+    synonyms: Mapping[str, frozenset[str]] = field(factory=dict, repr=False)
+    """For a stem, others that mean the same here: an acronym and the words it stands for."""
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """All words in order."""
+        return words(self.text)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of all words, and their synonyms."""
+        own = {word.stem for word in self.words}
+        return frozenset(own.union(*(self.synonyms.get(stem, ()) for stem in own)))
+
+    @cached_property
+    def clause_ends(self) -> tuple[int, ...]:
+        """The offsets at which a clause ends, ascending; the last is the text's length."""
+        ends = (found.start() for found in _CLAUSE_END.finditer(self.text))
+        return (*(end for end in ends if end), len(self.text))
+
+    def clause_of(self, offset: int) -> tuple[int, int]:
+        """The clause [start, end) that holds an offset."""
+        start = 0
+        for end in self.clause_ends:
+            if offset < end:
+                return start, end
+            start = end
+        return start, len(self.text)
+
+    def near(self, offset: int, reach: int, *, clause: bool = False) -> list[Word]:
+        """The content words among the `reach` words on each side of an offset, nearest first.
+
+        With `clause`, only those of the same clause.
+        """
+        low, high = self.clause_of(offset) if clause else (0, len(self.text))
+        at = sum(word.end <= offset for word in self.words)
+        around = range(max(0, at - reach), min(len(self.words), at + reach + 1))
+        found = [
+            self.words[index]
+            for index in around
+            if low <= self.words[index].start < high and not self.words[index].is_function
+        ]
+        return sorted(found, key=lambda word: min(abs(word.start - offset), abs(word.end - offset)))

@@ -1,0 +1,90 @@
+"""The words of a text as search and comparison see them: without case, endings and accents."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import Stemmer
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*\d*|\d+[^\W\d_]+")
+_STEMMING = Lock()
+
+FUNCTION_WORDS = frozenset(
+    (
+        "a about above after again against all also although am among an and any are as at be "
+        "because been before being below between both but by can could did do does doing down "
+        "during each either for from further had has have having he her here hers him his how "
+        "however i if in into is it its itself just may me might more most much must my neither "
+        "no nor not of off on once one only onto or other our ours out over own per rather same "
+        "shall she should since so some such than that the their theirs them then there these "
+        "they this those through thus to too toward towards under until up upon us use used "
+        "using very via was we were what when where whether which while who whom whose why will "
+        "with within without would yet you your "
+    ).split()
+)
+"""Words that say how a sentence is built and not what it is about."""
+
+
+@frozen
+class Word:
+    """A word or number of a text: its place, as printed in lower case, and its stem."""
+
+    start: int
+    end: int
+    text: str
+    stem: str
+
+    @property
+    def is_function(self) -> bool:
+        """Whether it is one of `FUNCTION_WORDS`."""
+        return self.text in FUNCTION_WORDS
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it begins with a digit."""
+        return self.text[0].isdigit()
+
+
+@lru_cache(maxsize=1 << 16)
+def _stem(word: str) -> str:
+    """The word's stem by the Snowball stemmer for English (Porter 2), accents removed.
+
+    >>> _stem("increasing"), _stem("naïveté")
+    ('increas', 'naivet')
+    """
+    plain = unicodedata.normalize("NFKD", word)
+    bare = "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
+    bare = bare.replace("’", "'").removesuffix("'s")
+    with _STEMMING:  # a stemmer keeps state
+        stem: str = _stemmer().stemWord(bare)
+    return stem
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("english")
+
+
+def words(text: str) -> tuple[Word, ...]:
+    """The words in order; offsets are those of the text.
+
+    >>> [word.stem for word in words("Models' losses fell by 3.5%.")]
+    ['model', 'loss', 'fell', 'by', '3.5']
+    """
+    return tuple(
+        Word(found.start(), found.end(), found[0].lower(), _stem(found[0].lower()))
+        for found in _WORD.finditer(text)
+    )
+
+
+def content(found: Iterable[Word]) -> list[str]:
+    """The stems of the words that say what a text is about."""
+    return [word.stem for word in found if not word.is_function]
