@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -117,12 +118,26 @@ class Kind(Enum):
     APPENDIX = "appendix"
 
 
+class Form(Enum):
+    """How a block is set, whatever it is to its reader."""
+
+    PROSE = "prose"
+    ITEM = "item"
+    """A paragraph of a list; not every one begins an item."""
+    ROW = "row"
+    CODE = "code"
+    """The lines of code without what fences them."""
+    FORMULA = "formula"
+    """A displayed one, with its marks."""
+
+
 @frozen
 class Block:
     """A paragraph, a heading, a list item, the row of a table: what no sentence crosses."""
 
     span: Span
     kind: Kind = Kind.BODY
+    form: Form = Form.PROSE
 
 
 @frozen
@@ -193,7 +208,9 @@ class Document:
     `left_out` is what is printed on the pages and is no part of the text. `notes` say what a reader
     of the text should know of how it was read (repaired, by OCR), a sentence each. A paragraph that
     runs over the end of a page is kept whole, so the spans of neighbouring pages can overlap where
-    a figure or a note stands between its parts.
+    a figure or a note stands between its parts. `front` is the front matter of a Markdown file:
+    text, numbers, booleans, None, and lists and mappings of them. `modified` is when the file was
+    last changed, in seconds since 1970 (UTC), and None where it was not read from a path.
     """
 
     text: str = field(repr=lambda text: f"<{len(text)} characters>")
@@ -208,6 +225,8 @@ class Document:
     authors: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = field(default=(), repr=False)
     notes: tuple[str, ...] = ()
+    front: Mapping[str, object] = field(factory=dict, repr=False)
+    modified: float | None = None
 
     @property
     def unread(self) -> tuple[Page, ...]:

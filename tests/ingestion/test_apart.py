@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import verification
-from core.document import Document, File, Kind
+from core.document import Document, File, Form, Kind
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Result, failed
 from verification.ingestion import apart, child
@@ -134,12 +134,14 @@ GOOD = (
     b"Head\n\nBody.\n\nMore.",
     _places(0, 4, 6, 11, 13, 18),
     bytes([2, 4, 4]),
+    bytes([0, 0, 1]),
     _places(0, 18, 6, 18),
     _places(1, 2),
     b"Head\0Sub",
     b"Title",
     b"A. One\0B. Two",
     b"",
+    b'{"year": 2026}',
 )
 
 
@@ -159,6 +161,8 @@ def test_a_good_answer() -> None:
     assert [str(section) for section in found.sections] == ["Head", "Head > Sub"]
     assert (found.title, found.authors, found.notes) == ("Title", ("A. One", "B. Two"), ())
     assert (found.source, found.digest, found.media_type) == ("a.html", "digest", "text/html")
+    assert [block.form for block in found.blocks] == [Form.PROSE, Form.PROSE, Form.ITEM]
+    assert found.front == {"year": 2026}
 
 
 @pytest.mark.parametrize(
@@ -176,19 +180,27 @@ def test_a_good_answer() -> None:
         (1, GOOD[1][:-8]),
         (2, bytes([2, 4])),
         (2, bytes([2, 4, len(Kind)])),
-        (3, _places(0, 10, 6, 18)),
-        (3, _places(6, 18, 0, 18)),
-        (3, _places(0, 18)),
-        (4, _places(1, 3)),
-        (4, _places(0, 1)),
-        (4, _places(2, 1)),
-        (4, b"\1\0\0"),
-        (5, b"Head"),
-        (5, b"a\0b\0c"),
-        (5, b""),
-        (6, b"\xff"),
+        (3, bytes([0, 0])),
+        (3, bytes([0, 0, len(Form)])),
+        (4, _places(0, 10, 6, 18)),
+        (4, _places(6, 18, 0, 18)),
+        (4, _places(0, 18)),
+        (5, _places(1, 3)),
+        (5, _places(0, 1)),
+        (5, _places(2, 1)),
+        (5, b"\1\0\0"),
+        (6, b"Head"),
+        (6, b"a\0b\0c"),
+        (6, b""),
         (7, b"\xff"),
         (8, b"\xff"),
+        (9, b"\xff"),
+        (10, b"\xff"),
+        (10, b"[1]"),
+        (10, b'{"year": NaN}'),
+        (10, b'{"year": ' + b"9" * 5_000 + b"}"),
+        (10, b"[" * 100_000),
+        (10, b'{"a": "' + b"x" * (1 << 22) + b'"}'),
     ],
 )
 def test_answers_that_are_a_little_wrong_are_refused(at: int, wrong: bytes) -> None:
@@ -222,10 +234,10 @@ def test_what_is_beyond_the_limits_is_refused() -> None:
 PLACES = st.lists(st.integers(0, 20), max_size=8).map(lambda numbers: _places(*numbers))
 SMALL = st.one_of(st.binary(max_size=12), st.text(max_size=9).map(str.encode))
 PARTS: Any = st.one_of(
-    st.lists(SMALL, max_size=10),
+    st.lists(SMALL, max_size=12),
     st.tuples(
-        st.sampled_from([GOOD[0], b"ab cd"]), PLACES, SMALL, PLACES, PLACES, SMALL, SMALL, SMALL,
-        SMALL,
+        st.sampled_from([GOOD[0], b"ab cd"]), PLACES, SMALL, SMALL, PLACES, PLACES, SMALL, SMALL,
+        SMALL, SMALL, st.one_of(SMALL, st.just(b"{}")),
     ),
 )  # fmt: skip
 

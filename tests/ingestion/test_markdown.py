@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import File, Kind
+from core.document import File, Form, Kind
 from core.result import failed
 from tests.data import data_folder
+from verification.ingestion import reading
 from verification.ingestion.markdown import read
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from core.document import Document
 
 PIECES = [
     "# A\n", "## B\n", "text\n", "two words\n", "\n", "\r\n", "- item\n", "  - sub\n", "> quote\n",
     "| a | b |\n|---|---|\n| 1 | 2 |\n", "```\ncode\n```\n", "```\n", "    indented\n",
     "<!-- secret -->\n", "<p>shown</p>\n", "a <!-- secret --> b\n", "---\n", "===\n", "\t", "\r",
+    "$$\n", "$$ x $$\n", "\\[\n", "\\]\n",
     "1. one\n", "[x]: http://a\n", "~~~\n", "`<!-- seen -->`\n", "é\u2028",
 ]  # fmt: skip
 
@@ -82,6 +87,53 @@ def test_authors_of_front_matter() -> None:
         assert _document(f"---\nauthors: {said}\ntitle: T\n---\n\nx\n").authors == names
 
 
+def test_forms() -> None:
+    """Items, rows, code and displayed formulas are told from prose by the parser's tree."""
+    text = "# A\n\np\n\n- i\n\n  j\n\n  ```\n  c\n  ```\n\n> q\n\n|x|\n|-|\n\n    d\n"
+    text += "\n$$\nx\n- y\n= z\n$$\n\n\\[ a\n  \\]\n\nq $$b$$ r\n"
+    assert [(block.form.name, block.span.of(text)) for block in _document(text).blocks] == [
+        ("PROSE", "A"), ("PROSE", "p"), ("ITEM", "i"), ("ITEM", "j"), ("CODE", "c"),
+        ("PROSE", "q"), ("ROW", "|x|"), ("CODE", "d"), ("FORMULA", "$$\nx\n- y\n= z\n$$"),
+        ("FORMULA", "\\[ a\n  \\]"), ("PROSE", "q $$b$$ r"),
+    ]  # fmt: skip
+
+
+def test_a_formula_ends_with_its_paragraph() -> None:
+    """Marks that nothing closes before a blank line, an item or a quote ends are text."""
+    for text in ("$$ a\n\nb $$\n", "- $$ a\n\nb $$\n", "> $$ a\n\nb $$\n", "$$", "\\[ a $$"):
+        assert Form.FORMULA not in {block.form for block in _document(text).blocks}
+    found = _document("- $$\n  a\n  $$\n\n> $$\n> b\n> $$ {#eq:b}\n")
+    assert [block.form for block in found.blocks] == [Form.FORMULA, Form.FORMULA]
+
+
+def test_front_matter_is_fields() -> None:
+    """They are as the author wrote them; authors can be mappings, and the title wins."""
+    text = (
+        "---\ntitle: 'T: a'\nauthor:\n- name: A. One\n  orcid: 1\n- B. Two\ntags: [x]\n---\n# H\n"
+    )
+    found = _document(text)
+    assert (found.title, found.authors) == ("T: a", ("A. One", "B. Two"))
+    assert found.front["tags"] == ["x"]
+    assert found.notes == ()
+
+
+def test_broken_front_matter_is_a_note() -> None:
+    """What is no YAML is not used, and said; a bomb of aliases is no more than that."""
+    bomb = "a: &a [x, x]\n" + "".join(
+        f"b{n}: &b{n} [*a, *a, *a]\na: &a [*b{n}]\n" for n in range(30)
+    )
+    for matter in ("title: [T\n", "title: a: b\n", bomb):
+        found = _document(f"---\n{matter}---\n\n# H\n")
+        assert (found.front, found.title) == ({}, "H")
+        assert found.notes[0].startswith("The front matter was not used: ")
+
+
+def test_titles_are_what_a_reader_sees() -> None:
+    """Marks of emphasis and tags are no part of a heading's title, and part no word."""
+    found = _document('# a*b*c `d` <a name="x"></a>e\n')
+    assert found.sections[0].path == ("abc d e",)
+
+
 def test_hidden_text_is_no_block() -> None:
     """Front matter, comments and link definitions cannot be evidence; code that shows them can."""
     text = "---\nabstract: secret\n---\n\nseen <!-- secret --> too\n\n<!--\nsecret\n\nsecret -->\n"
@@ -120,3 +172,12 @@ def test_real_files_are_covered() -> None:
     for path in sorted(data_folder("markdown").glob("*.md")):
         found = read(File(path.name, path.read_bytes(), "digest")).unwrap()
         assert sum(len(block.span) for block in found.blocks) > 0.8 * len(found.text)
+
+
+def test_a_file_says_when_it_was_changed(tmp_path: Path) -> None:
+    """The time is that of the file, and none where the content came from elsewhere."""
+    path = tmp_path / "a.md"
+    path.write_text("one", encoding="utf-8")
+    os.utime(path, (1, 1_700_000_000.5))
+    assert reading.read(path).unwrap().modified == 1_700_000_000.5
+    assert reading.parse(b"one", "a.md").unwrap().modified is None

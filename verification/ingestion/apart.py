@@ -6,13 +6,14 @@ anyone, so what the child answers is not trusted: it is a document that holds to
 
 from __future__ import annotations
 
+import json
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 from attrs import evolve
 
-from core.document import Block, Document, Kind, Section, Span
+from core.document import Block, Document, Form, Kind, Section, Span
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success
 from verification.ingestion import child
@@ -28,12 +29,15 @@ _BYTES_OF_A_CHARACTER = 16
 """Of an answer: four for the character; the rest for places, titles and notes."""
 _LONGEST_WORDS = 2_000
 """Bytes of an error's detail or hint; ours have some hundreds at most."""
-_PARTS = 9
-_KINDS = tuple(Kind)
+_PARTS = 11
+_KINDS, _FORMS = tuple(Kind), tuple(Form)
+_LONGEST_FRONT = 1 << 22
+"""Bytes of front matter: more than 10,000 values of it that the reader takes can have."""
 _FAULTS = {fault.name: fault for fault in ReadFault}
 _MEND = "fetch the file again, or give the paper as PDF"
 _RUBBISH = (ReadFault.DAMAGED, "the file leads to answers that make no sense", _MEND)
 
+_T = TypeVar("_T")
 _Why: TypeAlias = "tuple[ReadFault, str, str]"
 
 
@@ -74,27 +78,52 @@ def _sections(
     return tuple(found)
 
 
+def _front(part: bytes) -> dict[str, object] | None:
+    """The front matter; None for what is no JSON object."""
+    if not part:
+        return {}
+    if len(part) > _LONGEST_FRONT:
+        return None
+    try:
+        found = json.loads(part.decode(), parse_constant=_refused)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _refused(constant: str) -> object:
+    raise ValueError(constant)
+
+
+def _bytes(part: bytes, values: Sequence[_T]) -> list[_T] | None:
+    """The value that each byte names."""
+    return [values[at] for at in part] if max(part, default=0) < len(values) else None
+
+
 def _document(
     parts: Sequence[bytes], file: File, media_type: str, limits: Limits
 ) -> Document | None:
     """The document that the parts tell, or None if they make no sense."""
-    if len(parts) != _PARTS or len(parts[4]) % 4:
+    if len(parts) != _PARTS or len(parts[5]) % 4:
         return None
     try:
-        text, title = parts[0].decode(), parts[6].decode()
-        headings, authors, notes = map(_strings, (parts[5], *parts[7:]))
+        text, title = parts[0].decode(), parts[7].decode()
+        headings, authors, notes = map(_strings, (parts[6], *parts[8:10]))
     except UnicodeDecodeError:
         return None
-    blocks = _spans(parts[1], len(text), apart=True)
-    places = _spans(parts[3], len(text), apart=False)
-    if blocks is None or places is None or not text.strip():
+    spans = _spans(parts[1], len(text), apart=True)
+    places = _spans(parts[4], len(text), apart=False)
+    kinds, forms = _bytes(parts[2], _KINDS), _bytes(parts[3], _FORMS)
+    front = _front(parts[10])
+    if spans is None or places is None or kinds is None or forms is None or front is None:
         return None
-    depths = np.frombuffer(parts[4], "<u4").tolist()
+    depths = np.frombuffer(parts[5], "<u4").tolist()
     headings = headings or ("",) * (len(places) == 1)  # a title without a word
-    counts = len(blocks) == len(parts[2]) and len(places) == len(depths) == len(headings)
-    if not counts or max(len(text), len(title)) > limits.characters:
+    counts = len(spans) == len(kinds) == len(forms)
+    counts = counts and len(places) == len(depths) == len(headings)
+    if not text.strip() or not counts or max(len(text), len(title)) > limits.characters:
         return None
-    if max(len(blocks), len(places)) > limits.blocks or max(parts[2], default=0) >= len(_KINDS):
+    if max(len(spans), len(places)) > limits.blocks:
         return None
     sections = _sections(places, depths, headings)
     if sections is None:
@@ -105,10 +134,11 @@ def _document(
         digest=file.digest,
         media_type=media_type,
         sections=sections,
-        blocks=tuple(map(Block, blocks, map(_KINDS.__getitem__, parts[2]))),
+        blocks=tuple(map(Block, spans, kinds, forms)),
         title=title,
         authors=authors,
         notes=notes,
+        front=front,
     )
 
 

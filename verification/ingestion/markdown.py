@@ -1,13 +1,13 @@
 """Markdown: the text of the file exactly, with its blocks and sections.
 
-Blocks are what a reader sees: headings, paragraphs, list items, table rows and code. Front matter
-and HTML comments are none, so that no sentence hidden in them can ground a claim.
+Blocks are what a reader sees: headings, paragraphs, list items, table rows, code and displayed
+formulas. Front matter and HTML comments are none, so that no sentence hidden in them can ground a
+claim.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
@@ -15,15 +15,18 @@ from typing import TYPE_CHECKING, ClassVar
 from attrs import evolve, frozen
 from markdown_it import MarkdownIt
 
-from core.document import Block, Kind, Span
+from core.document import Block, Form, Kind, Span
+from core.errors import InvalidInput
 from core.result import Result, failed
 from verification.ingestion.headings import Heading, sections_of
 from verification.ingestion.text import read as read_text
 from verification.ingestion.written import Region
+from verification.ingestion.yaml import mapping
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from markdown_it.rules_block import StateBlock
     from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
 
@@ -33,19 +36,51 @@ _DEEPEST = 100
 """Nested lists and quotes beyond this are not parsed; then paragraphs are what blank lines part."""
 _LINE_END = re.compile(r"\r\n?|\n")
 _FRONT_MATTER = re.compile(
-    r"---[ \t]*(?:\r\n?|\n)(?=[\w\"'-]+[ \t]*:).*?(?:\r\n?|\n)(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|$)",
+    r"---[ \t]*(?:\r\n?|\n)(?=[\w\"'-]+[ \t]*:)(?P<yaml>.*?)(?:\r\n?|\n)"
+    r"(?:---|\.\.\.)[ \t]*(?:\r\n?|\n|$)",
     re.DOTALL,
 )
-_TITLE = re.compile(r"^title[ \t]*:[ \t]*(['\"]?)(?P<title>[^\r\n]+?)\1[ \t]*\r?$", re.MULTILINE)
-_AUTHORS = re.compile(
-    r"^authors?[ \t]*:[ \t]*(?P<line>[^\r\n]*)\r?\n(?P<items>(?:[ \t]*-[ \t]+[^\r\n]*\r?\n)*)",
-    re.MULTILINE,
-)
-_ITEM = re.compile(r"^[ \t]*-[ \t]+(?:name[ \t]*:)?([^\r\n]+)", re.MULTILINE)
+_AUTHORS = ("authors", "author", "author-meta")
+"""Fields of front matter that name the authors; the first that does is taken."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 """Pandoc's, after a heading: {#identifier .class}."""
 _TAG = re.compile(r"<[^>]*>")
+_DISPLAYS = {
+    "$$": re.compile(r"\$\$\s*(?:\{[^{}]*\})?[.,;]?\s*$"),
+    "\\[": re.compile(r"\\\][.,;]?\s*$"),
+}
+"""What begins a displayed formula, and what ends its last line."""
+
+
+def _formula(state: StateBlock, first: int, last: int, silent: bool) -> bool:
+    """A rule of the parser: a formula between marks that begins a paragraph, and ends with it.
+
+    Markdown knows none, and would find emphasis, lists and headings in it.
+    """
+    start = state.bMarks[first] + state.tShift[first]
+    closing = _DISPLAYS.get(state.src[start : start + 2])
+    if closing is None or state.is_code_block(first):
+        return False
+    start += 2
+    for line in range(first, last):
+        if state.isEmpty(line) or (line > first and state.sCount[line] < state.blkIndent):
+            return False
+        if closing.search(state.src[start : state.eMarks[line]]):
+            if not silent:
+                state.line = line + 1
+                token = state.push("formula", "", 0)
+                token.map = [first, state.line]
+                token.content = state.getLines(first, state.line, state.blkIndent, False)
+            return True
+        start = state.bMarks[min(line + 1, last - 1)]
+    return False
+
+
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table")
+    parser.block.ruler.before("fence", "formula", _formula)
+    return parser
 
 
 @frozen
@@ -108,72 +143,89 @@ def _comments(token: Token) -> list[str]:
     return [content for content in html if content.startswith("<!--")]
 
 
-def _blocks(tokens: Sequence[Token], source: _Source) -> Iterator[Span]:
+def _blocks(tokens: Sequence[Token], source: _Source) -> Iterator[Block]:
+    """Each as a span with its form; what kind it is, the headings tell."""
     row: Span | None = None
     in_row: list[str] = []
+    items, heading = 0, False
     for token in tokens:
         first, last = token.map or (0, 0)
         span = source.lines(first, last)
+        form = Form.ITEM if items and not heading else Form.PROSE
         match token.type:
+            case "list_item_open" | "list_item_close":
+                items += token.nesting
+            case "heading_open" | "heading_close":
+                heading = token.nesting == 1
             case "tr_open":
                 row, in_row = span, []
             case "tr_close" if row:
-                yield from source.visible(row, in_row)
+                for part in source.visible(row, in_row):
+                    yield Block(part, Kind.TABLE, Form.ROW)
                 row = None
             case "inline" if row:
                 in_row += _comments(token)
             case "inline":
-                yield from source.visible(
-                    source.without_mark(span, token.content), _comments(token)
-                )
+                shown = source.without_mark(span, token.content)
+                for part in source.visible(shown, _comments(token)):
+                    yield Block(part, Kind.HEADING if heading else Kind.BODY, form)
             case "fence":
-                yield source.lines(first + 1, first + 1 + token.content.count("\n"))
+                lines = source.lines(first + 1, first + 1 + token.content.count("\n"))
+                yield Block(lines, form=Form.CODE)
             case "code_block":
-                yield span
+                yield Block(span, form=Form.CODE)
+            case "formula":
+                yield Block(source.without_mark(span, token.content), form=Form.FORMULA)
             case "html_block":
                 comments = [found[0] for found in _COMMENT.finditer(span.of(source.text))]
                 for part in source.visible(span, comments):
                     if _TAG.sub("", part.of(source.text)).strip():
-                        yield part
+                        yield Block(part, form=form)
+
+
+def _shown(part: Token) -> str:
+    """What a reader sees of a part of a heading."""
+    if part.type in {"softbreak", "hardbreak"}:
+        return " "
+    return "" if part.type == "html_inline" else part.content
 
 
 def _headings(tokens: Sequence[Token], source: _Source) -> Iterator[Heading]:
     for token, inline in pairwise(tokens):
         if token.type == "heading_open" and token.map:
-            parts = (child.content or " " for child in inline.children or [])
-            shown = _ATTRIBUTES.sub("", _COMMENT.sub("", "".join(parts)))
+            shown = _ATTRIBUTES.sub("", "".join(map(_shown, inline.children or [])))
             title = " ".join(shown.split())
             yield Heading(title, int(token.tag[1:]), source.lines(*token.map))
 
 
-def _kinds(
-    spans: Sequence[Span], rows: Sequence[Span], headings: Sequence[Heading]
-) -> Iterator[Block]:
-    """Each span as a block: a heading, a row, or what the headings before it say."""
-    region, at, row_starts = Region(), 0, [row.start for row in rows]
-    for span in spans:
-        while at < len(headings) and headings[at].span.start <= span.start:
+def _kinds(blocks: Sequence[Block], headings: Sequence[Heading]) -> Iterator[Block]:
+    """The blocks; one of the body is what the headings before it say."""
+    region, at = Region(), 0
+    for block in blocks:
+        while at < len(headings) and headings[at].span.start <= block.span.start:
             region.enter(headings[at].title, headings[at].level)
             at += 1
-        row = bisect_right(row_starts, span.start) - 1
-        if at and span.end <= headings[at - 1].span.end:
-            yield Block(span, Kind.HEADING)
-        elif row >= 0 and span.end <= rows[row].end:
-            yield Block(span, Kind.TABLE)
-        else:
-            yield Block(span, region.kind)
+        yield evolve(block, kind=region.kind) if block.kind is Kind.BODY else block
 
 
-def _authors(front: str) -> tuple[str, ...]:
-    """Names on the line of `author` or `authors`, in brackets, or a list below it."""
-    found = _AUTHORS.search(front)
-    if not found:
-        return ()
-    said = found["line"].strip()
-    names = said[1:-1].split(",") if said.startswith("[") else [said] if said else []
-    names = names or _ITEM.findall(found["items"])
-    clean = (name.strip().strip("'\"") for name in names)
-    return tuple(name for name in clean if name)
+def _authors(front: Mapping[str, object]) -> tuple[str, ...]:
+    """The names: one, a list of them, or a list of mappings with a `name`."""
+    said = next((front[key] for key in _AUTHORS if front.get(key)), None)
+    each = said if isinstance(said, list) else [said]
+    names = (one.get("name") if isinstance(one, dict) else one for one in each)
+    return tuple(" ".join(name.split()) for name in names if isinstance(name, str) and name.strip())
+
+
+def _front(found: re.Match[str] | None) -> tuple[Mapping[str, object], tuple[str, ...]]:
+    """The fields of the front matter, and a note where they cannot be had."""
+    fields = mapping(found["yaml"]) if found else None
+    if fields is None:
+        return {}, ()
+    if not failed(fields):
+        return fields.unwrap(), ()
+    error = fields.failure()
+    why = error.problems[0].problem if isinstance(error, InvalidInput) else str(error)
+    return {}, (f"The front matter was not used: {why}.",)
 
 
 def read(file: File) -> Result[Document]:
@@ -182,24 +234,26 @@ def read(file: File) -> Result[Document]:
     if failed(plain):
         return plain
     text = plain.unwrap().text
-    front = _FRONT_MATTER.match(text)
-    source = _Source.of(text, front.end() if front else 0)
-    options = {"maxNesting": _DEEPEST}
-    parser = MarkdownIt("commonmark", options, renderer_cls=_NoRenderer).enable("table")
-    tokens = parser.parse(text[source.starts[0] :])
+    matter = _FRONT_MATTER.match(text)
+    front, notes = _front(matter)
+    source = _Source.of(text, matter.end() if matter else 0)
+    tokens = _parser().parse(text[source.starts[0] :])
     too_deep = any(token.level >= _DEEPEST - 1 for token in tokens)
-    found = () if too_deep else map(source.trimmed, _blocks(tokens, source))
-    spans = [span for span in found if len(span)]
-    rows = [source.lines(*token.map) for token in tokens if token.type == "tr_open" and token.map]
+    found = () if too_deep else _blocks(tokens, source)
+    blocks = (evolve(block, span=source.trimmed(block.span)) for block in found)
     headings = list(_headings(tokens, source))
-    named = _TITLE.search(front[0]) if front else None
+    title = front.get("title")
+    if not isinstance(title, str) or not title.strip():
+        title = headings[0].title if headings and title is None else str(title or "")
     return plain.map(
         lambda document: evolve(
             document,
             media_type="text/markdown",
-            blocks=tuple(_kinds(spans, rows, headings)),
+            blocks=tuple(_kinds([block for block in blocks if len(block.span)], headings)),
             sections=sections_of(headings, len(text)),
-            authors=_authors(front[0]) if front else (),
-            title=named["title"] if named else (headings[0].title if headings else ""),
+            authors=_authors(front),
+            title=" ".join(title.split()),
+            front=front,
+            notes=notes,
         )
     )

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import os
 import re
 import stat
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
+
+from attrs import evolve
 
 from core.document import File
 from core.errors import ReadFault, UnreadableDocument
@@ -92,14 +95,14 @@ def _fault(name: str, fault: ReadFault, detail: str, hint: str) -> Failure[Unrea
     return Failure(UnreadableDocument("read", name, fault, detail, hint))
 
 
-def _content(path: Path, name: str) -> Result[bytes]:
-    """The bytes of a regular file of a sane size. The file is opened once."""
+def _content(path: Path, name: str) -> Result[tuple[bytes, float]]:
+    """The bytes of a regular file of a sane size, and when it was changed. It is opened once."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             what = "a folder" if path.is_dir() else "not a regular file"
             return _fault(name, ReadFault.NOT_A_FILE, f"it is {what}", "name a file")
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data, modified = file.read(LARGEST + 1), os.fstat(file.fileno()).st_mtime
     except FileNotFoundError:
         return _fault(name, ReadFault.MISSING, "there is no such file", "check the path")
     except NotADirectoryError:
@@ -116,7 +119,7 @@ def _content(path: Path, name: str) -> Result[bytes]:
     if not data:
         detail = "it is empty (0 bytes)"
         return _fault(name, ReadFault.EMPTY, detail, "check how it was made or fetched")
-    return Success(data)
+    return Success((data, modified))
 
 
 def _known(data: bytes) -> str:
@@ -177,7 +180,10 @@ def read(path: Path, password: str | None = None, otherwise: str | None = None) 
     content = _content(path, str(path))
     if failed(content):
         return content
-    return parse(content.unwrap(), str(path), password, otherwise)
+    data, modified = content.unwrap()
+    return parse(data, str(path), password, otherwise).map(
+        lambda document: evolve(document, modified=modified)
+    )
 
 
 def parse(

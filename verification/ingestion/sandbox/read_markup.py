@@ -1,10 +1,10 @@
 """The program that reads a file of markup: it runs the reader of that format as it is.
 
 Answers "D", the parts of a document: its text; where its blocks start and end (two uint32 each),
-and their kinds (a byte each); where its sections start and end (the same), how deep each stands
-(uint32, from 1), and their titles; the document's title, authors and notes. Text is in UTF-8; lists
-of strings are parted by NUL. Or "F": the name of a fault, its detail and hint; or "L" with what
-there is too much of.
+their kinds and their forms (a byte each); where its sections start and end (the same), how deep
+each stands (uint32, from 1), and their titles; the document's title, authors and notes; its front
+matter (JSON, or nothing). Text is in UTF-8; lists of strings are parted by NUL. Or "F": the name of
+a fault, its detail and hint; or "L" with what there is too much of.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from verification.ingestion.sandbox import stand_ins
 from verification.ingestion.sandbox.harness import Answer, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from core.document import Document
 
@@ -35,26 +35,37 @@ def _joined(strings: Iterable[str]) -> bytes:
     return "\0".join(strings).encode()
 
 
-def _tell(answer: Answer, found: Document, kinds: list[object]) -> None:
-    number = {kind: at for at, kind in enumerate(kinds)}
+def _json(front: Mapping[str, object]) -> bytes:
+    if not front:
+        return b""
+    import json
+
+    return json.dumps(front, ensure_ascii=False).encode()
+
+
+def _tell(answer: Answer, found: Document, kinds: list[object], forms: list[object]) -> None:
+    kind = {it: at for at, it in enumerate(kinds)}
+    form = {it: at for at, it in enumerate(forms)}
     answer.send(
         b"D",
         found.text.encode(),
         _places(found.blocks),
-        bytes(number[block.kind] for block in found.blocks),
+        bytes(kind[block.kind] for block in found.blocks),
+        bytes(form[block.form] for block in found.blocks),
         _places(found.sections),
         array("I", [len(section.path) for section in found.sections]),
         _joined(section.path[-1] for section in found.sections),
         found.title.encode(),
         _joined(found.authors),
         _joined(found.notes),
+        _json(found.front),
     )
 
 
 def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     sys.path.extend(request["path"])
     stand_ins.put_in_place()
-    from core.document import File, Kind
+    from core.document import File, Form, Kind
     from core.result import failed
 
     reader: Any = import_module(f"verification.ingestion.{request['module']}")
@@ -72,7 +83,7 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     elif len(found.blocks) > request["blocks"]:
         answer.send(b"L", b"blocks")
     else:
-        _tell(answer, found, list(Kind))
+        _tell(answer, found, list(Kind), list(Form))
 
 
 def main() -> None:
