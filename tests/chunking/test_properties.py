@@ -1,6 +1,6 @@
 """What every chunking strategy promises, on text from papers and on hostile text.
 
-A new strategy joins by one line in `STRATEGIES`.
+A new strategy is held to it once it stands in the table of strategies.
 """
 
 from __future__ import annotations
@@ -8,65 +8,99 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from attrs import evolve
+from hypothesis import given, settings
 
-from core.chunk import Chunk, ChunkConfig, chunk_id
+from core.chunk import Chunk, ChunkConfig, Measure
 from core.document import Document, Section, Span
+from tests.chunking.chunkers import OWN, SIZED, chunks_of, count, material
 from tests.data import data_folder
 from tests.strategies import chunk_configs, documents
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.sentence import SentenceChunker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from verification.chunking.strategy import Strategy
 
-    from core.ports import Chunker
+MEASURES = (Measure.CHARACTERS, Measure.TOKENS)
 
-    Strategy: TypeAlias = Callable[[ChunkConfig], Chunker]
+HOSTILE = {
+    "words without a sentence end": "word " * 20_000,
+    "one word": "x" * 100_000,
+    "dots": ". " * 5_000 + "." * 5_000,
+    "no spaces": "これは文ですね" * 3_000 + "。",
+    "Japanese": "これは文です。次の文！本当？" * 300,
+    "Japanese in lines": "これは文です\n" * 2_000,
+    "Arabic": "هذه جملة عربية. وهذه أخرى؟ " * 300,
+    "emoji with joiners": "👩‍👩‍👧‍👦👍🏽" * 1_000,
+    "emoji among words": "ok 👩‍👩‍👧‍👦, 👍🏽. " * 500,
+    "lone surrogates": "ab\ud800 c\udc00\udc00. " * 1_000,
+    "control characters": "".join(map(chr, range(0x20))) * 200 + "\x85\u2028\u2029\u200b" * 50,
+    "accents": "e" + "\u0301" * 3_000 + " a." * 100,
+    "one letter": "a",
+    "one character of many tokens": "𓂀",
+    "spaces": " " * 10_000,
+    "spaces between": ("a" + " " * 3_000 + "\n") * 8,
+    "Windows line ends": "We count cells.\r\nThey grow.\r\n\r\n" * 400,
+    "line ends": "\n" * 5_000 + "a" + "\r\n" * 5_000 + "b",
+}
 
-STRATEGIES: tuple[Strategy, ...] = (SentenceChunker,)
-
-every_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda made: made.__name__)
-
-
-def chunks_of(document: Document, strategy: Strategy, config: ChunkConfig) -> list[Chunk]:
-    """The chunks that a strategy makes of the document's sentences."""
-    return list(strategy(config).chunk(document, PysbdSplitter().split(document)))
+every_own = pytest.mark.parametrize("name", OWN)
+every_sized = pytest.mark.parametrize("strategy", SIZED.values(), ids=SIZED.keys())
+every_measure = pytest.mark.parametrize("measure", MEASURES, ids=lambda measure: measure.value)
+every_hostile = pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 
 
-def assert_sound(document: Document, chunks: list[Chunk], config: ChunkConfig) -> None:
+def assert_sound(
+    document: Document, chunks: list[Chunk], strategy: Strategy, config: ChunkConfig
+) -> None:
     """What holds for the chunks of every strategy."""
     text = document.text
     assert [chunk.index for chunk in chunks] == list(range(len(chunks)))
     assert len({chunk.id for chunk in chunks}) == len(chunks)
     reached = 0
-    for before, chunk in zip([None, *chunks], chunks, strict=False):
+    for chunk in chunks:
         assert chunk.text == chunk.span.of(text)
         assert chunk.text.strip()
-        assert chunk.length <= config.maximum
-        assert chunk.id == chunk_id(chunk.index, chunk.span, chunk.text)
+        assert chunk.size == count(chunk.text, config.measure)
+        most = max(config.maximum, config.whole if len(chunks) == 1 else 0)
+        assert chunk.size <= most or len(chunk.text) == 1
         assert not text[reached : chunk.span.start].strip()
-        if before is not None:
-            assert chunk.span.start > before.span.start
-            assert chunk.span.end > before.span.end
         reached = chunk.span.end
     assert not text[reached:].strip()
+    walls = [
+        unit
+        for batch in strategy.units(material(document, strategy, config))
+        for unit in batch.starts[batch.walls].tolist()
+    ]
+    for before, chunk in pairwise(chunks):
+        assert chunk.span.start > before.span.start
+        assert chunk.span.end > before.span.end
+        low, high = chunk.span.start, before.span.end
+        assert count(text[low:high], config.measure) <= config.shared
+        assert not any(low < wall < high for wall in walls)
+        assert chunk.group - before.group in (0, 1)
+    for _, group in groupby(chunks, key=lambda chunk: chunk.group):
+        parts = [chunk.part for chunk in group]
+        assert parts in ([None], list(range(len(parts))))
 
 
-@every_strategy
+@every_sized
+@every_measure
+@settings(max_examples=60, deadline=None)
 @given(document=documents(), config=chunk_configs())
-def test_chunks_are_pieces_of_the_text_and_cover_it(
-    strategy: Strategy, document: Document, config: ChunkConfig
+def test_chunks_are_exact_cover_the_text_and_keep_the_limits(
+    strategy: Strategy, measure: Measure, document: Document, config: ChunkConfig
 ) -> None:
-    """Each chunk is its span's text, none is over the maximum, none stands still, none is lost."""
-    assert_sound(document, chunks_of(document, strategy, config), config)
+    """Nothing is lost, over the maximum, shared beyond the overlap or miscounted; all advance."""
+    config = evolve(config, measure=measure)
+    assert_sound(document, chunks_of(document, strategy, config), strategy, config)
 
 
-@every_strategy
+@every_sized
+@settings(max_examples=30, deadline=None)
 @given(document=documents(), config=chunk_configs())
 def test_the_same_input_gives_the_same_chunks(
     strategy: Strategy, document: Document, config: ChunkConfig
@@ -76,90 +110,65 @@ def test_the_same_input_gives_the_same_chunks(
     assert first == chunks_of(document, strategy, config)
 
 
-@given(document=documents(), config=chunk_configs())
-def test_chunks_begin_and_end_at_sentence_ends(document: Document, config: ChunkConfig) -> None:
-    """Only a sentence over the maximum is cut, and the chunks at the cut say so."""
-    sentences = list(PysbdSplitter().split(document))
-    starts = {sentence.start for sentence in sentences}
-    ends = {sentence.end for sentence in sentences}
-    long = [sentence for sentence in sentences if len(sentence) > config.maximum]
-    for chunk in chunks_of(document, SentenceChunker, config):
-        assert chunk.cut_before == (chunk.span.start not in starts)
-        assert chunk.cut_after == (chunk.span.end not in ends)
-        if chunk.cut_before:
-            assert any(cut.start < chunk.span.start < cut.end for cut in long)
-        if chunk.cut_after:
-            assert any(cut.start < chunk.span.end < cut.end for cut in long)
+@every_own
+@every_hostile
+def test_hostile_texts_at_own_settings(name: str, text: str) -> None:
+    """Every strategy and preset keeps the promises on what breaks splitters."""
+    document, (strategy, config) = Document(text, "a paper", ""), OWN[name]
+    assert_sound(document, chunks_of(document, strategy, config), strategy, config)
 
 
-@given(document=documents(), config=chunk_configs())
-def test_the_overlap_is_the_most_whole_sentences_that_fit(
-    document: Document, config: ChunkConfig
-) -> None:
-    """One sentence more would pass the ratio or the maximum, reach over a cut, or be all."""
-    sentences = list(PysbdSplitter().split(document))
-    chunks = chunks_of(document, SentenceChunker, config)
-    room = config.overlap * config.target
-    for before, chunk in pairwise(chunks):
-        end = before.span.end
-        assert max(0, end - chunk.span.start) <= room
-        new = next(sentence for sentence in sentences if sentence.end > end)
-        new_end = new.end if len(new) <= config.maximum else chunk.span.end
-        for at, sentence in enumerate(sentences):
-            if before.span.start < sentence.start < min(chunk.span.start, end):
-                later = [other for other in sentences[at:] if other.start < end]
-                cut = any(len(other) > config.maximum for other in later)
-                passes = new_end - sentence.start > config.maximum
-                assert end - sentence.start > room or passes or cut
+@every_sized
+@every_measure
+@every_hostile
+def test_hostile_texts_in_small_chunks(strategy: Strategy, measure: Measure, text: str) -> None:
+    """The same at a size that parts words and characters of many tokens."""
+    document, config = Document(text[:4_000], "a paper", ""), ChunkConfig(7, 0.4, 2, 9, measure)
+    assert_sound(document, chunks_of(document, strategy, config), strategy, config)
 
 
-@given(document=documents(), config=chunk_configs())
-def test_a_last_chunk_that_adds_too_little_has_no_room_to_join(
-    document: Document, config: ChunkConfig
-) -> None:
-    """What the last chunk adds is under the minimum only where joining would pass the maximum."""
-    for before, last in pairwise(chunks_of(document, SentenceChunker, config)[-2:]):
-        added = len(document.text[before.span.end : last.span.end].lstrip())
-        assert added >= config.minimum or last.span.end - before.span.start > config.maximum
+@every_own
+def test_real_papers_at_own_settings(name: str) -> None:
+    """Every strategy and preset keeps the promises on papers."""
+    strategy, config = OWN[name]
+    for path in sorted(data_folder("evidence_inference", "txt").glob("*.txt"))[:5]:
+        document = Document(path.read_text(encoding="utf-8"), path.name, "")
+        chunks = chunks_of(document, strategy, config)
+        assert chunks
+        assert_sound(document, chunks, strategy, config)
 
 
-@every_strategy
-def test_a_document_without_words_has_no_chunks(strategy: Strategy) -> None:
+@every_own
+def test_a_document_without_words_has_no_chunks(name: str) -> None:
     """Nothing but whitespace gives no chunk, and no error."""
     for text in ("", " \n\n\t "):
-        assert chunks_of(Document(text, "a paper", ""), strategy, ChunkConfig()) == []
+        assert chunks_of(Document(text, "a paper", ""), *OWN[name]) == []
 
 
-@every_strategy
-def test_a_chunk_knows_its_section(strategy: Strategy) -> None:
+@every_own
+def test_a_chunk_knows_its_section(name: str) -> None:
     """The section is the innermost at the chunk's start."""
     text = "Method. " + "We count cells. " * 4
     sections = (Section(("2 Method",), Span(0, len(text))),)
-    document = Document(text, "a paper", "", sections=sections)
-    chunks = chunks_of(document, strategy, ChunkConfig(40, 0, 0, 60))
-    assert len(chunks) > 1
+    chunks = chunks_of(Document(text, "a paper", "", sections=sections), *OWN[name])
     assert {chunk.section for chunk in chunks} == {"2 Method"}
 
 
-@every_strategy
-def test_real_papers_come_out_whole(strategy: Strategy) -> None:
-    """Chunks of real papers keep every promise at VERA's own settings."""
-    folder = data_folder("evidence_inference", "txt")
-    for path in sorted(folder.glob("*.txt"))[:20]:
-        document = Document(path.read_text(encoding="utf-8"), path.name, "")
-        chunks = chunks_of(document, strategy, ChunkConfig())
-        assert_sound(document, chunks, ChunkConfig())
-        assert not any(chunk.cut_before or chunk.cut_after for chunk in chunks)
+@every_own
+def test_a_small_document_is_one_chunk(name: str) -> None:
+    """What is under every size is not cut."""
+    document = Document(" We count cells. They grow.\n", "a paper", "")
+    (chunk,) = chunks_of(document, *OWN[name])
+    assert (chunk.text, chunk.part) == ("We count cells. They grow.", None)
 
 
 PROGRAM = """
-from tests.chunking.test_properties import STRATEGIES, chunks_of
-from core.chunk import ChunkConfig
+from attrs import evolve
+from tests.chunking.chunkers import OWN, chunks_of
 from core.document import Document
-text = "We count cells, cf. Fig. 3. They grow in Xy. Ab is new! これは文です。 " * 9
-for strategy in STRATEGIES:
-    chunks = chunks_of(Document(text, "p", ""), strategy, ChunkConfig(90, 0.2, 20))
-    print([chunk.id for chunk in chunks])
+text = "We count cells, cf. Fig. 3. They grow in Xy. Ab is new! これは文です。 " * 80
+for strategy, config in OWN.values():
+    print([chunk.id for chunk in chunks_of(Document(text, "p", ""), strategy, config)])
 """
 
 

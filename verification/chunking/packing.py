@@ -57,22 +57,20 @@ class _Ahead:
     high: Positions = field(factory=_none)
     walls: Positions = field(factory=_none)
     cuts: Positions = field(factory=_none)
-
-    def __len__(self) -> int:
-        return len(self.units)
+    count: int = 0
 
     def forget(self, count: int) -> int:
         """Drop the first units once they are many; gives how many are gone."""
-        if count < _MANY or 2 * count < len(self):
+        if count < _MANY or 2 * count < self.count:
             return 0
         self._keep([], count)
         return count
 
     def reaches(self, index: int) -> bool:
         """Whether there is a unit of that index; reads on to find out."""
-        while index >= len(self):
+        while index >= self.count:
             read: list[Units] = []
-            while sum(map(len, read)) <= len(self):
+            while sum(map(len, read)) <= self.count:
                 batch = next(self._batches, None)
                 if batch is None:
                     break
@@ -83,12 +81,20 @@ class _Ahead:
         return True
 
     def _keep(self, read: list[Units], dropped: int) -> None:
-        self.units = Units.joined([self.units, *read]).after(dropped)
-        low = [self.low, *(self._ruler.floor(part.starts) for part in read)]
-        high = [self.high, *(self._ruler.ceil(part.ends) for part in read)]
-        self.low, self.high = np.concatenate(low)[dropped:], np.concatenate(high)[dropped:]
+        low = [self._ruler.floor(part.starts) for part in read]
+        high = [self._ruler.ceil(part.ends) for part in read]
+        if self.count > dropped:
+            read = [self.units.after(dropped), *read]
+            low, high = [self.low[dropped:], *low], [self.high[dropped:], *high]
+        self.units = Units.joined(read)
+        self.low, self.high = _joined(low), _joined(high)
+        self.count = len(self.units)
         self.walls = np.flatnonzero(self.units.walls)
         self.cuts = np.flatnonzero(self.units.cut_before | self.units.cut_after)
+
+
+def _joined(parts: list[Positions]) -> Positions:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def pack(batches: Iterator[Units], ruler: Ruler, config: ChunkConfig) -> Iterator[Run]:
@@ -157,7 +163,7 @@ def _end(
     at its end, and then those it shares.
     """
     last = _reached(ahead, first, new, begins, config)
-    while last == len(ahead) - 1 and ahead.reaches(last + 1):
+    while last == ahead.count - 1 and ahead.reaches(last + 1):
         last = _reached(ahead, first, new, begins, config)
     starts, ends = ahead.units.starts, ahead.units.ends
     most = config.target if ahead.high[last] - ahead.low[first] <= config.target else config.maximum
@@ -174,9 +180,10 @@ def _end(
 def _reached(ahead: _Ahead, first: int, new: int, begins: bool, config: ChunkConfig) -> int:
     """The last unit of the run by the positions of the units that are known."""
     low, high = int(ahead.low[first]), int(ahead.low[new]) + config.minimum
-    filled, most = ahead.high.searchsorted((low + config.target, low + config.maximum), "right") - 1
-    enough = ahead.high.searchsorted(high, "left")
-    last = max(int(filled), int(min(enough, most)), new)
+    last = max(int(ahead.high.searchsorted(low + config.target, "right")) - 1, new)
+    if config.minimum and last + 1 < ahead.count and ahead.high[last] < high:
+        most = int(ahead.high.searchsorted(low + config.maximum, "right")) - 1
+        last = max(min(int(ahead.high.searchsorted(high)), most), last)
     if not len(ahead.walls):
         return last
     for wall in ahead.walls[ahead.walls.searchsorted(new, "right") :]:
@@ -192,10 +199,10 @@ def _overlap(ahead: _Ahead, first: int, last: int, ruler: Ruler, config: ChunkCo
     after = last + 1
     if not config.overlap or ahead.units.walls[after]:
         return after
-    least = math.ceil(int(ahead.high[last]) - config.shared)
-    fits, leaves = ahead.low.searchsorted((least, ahead.high[after] - config.maximum), "left")
-    wall, cut = (_last_before(places, after) for places in (ahead.walls, ahead.cuts))
-    next_first = min(after, max(first + 1, int(fits), int(leaves), wall, cut + 1))
+    fits = int(ahead.low.searchsorted(math.ceil(int(ahead.high[last]) - config.shared)))
+    leaves = int(ahead.low.searchsorted(int(ahead.high[after]) - config.maximum))
+    wall, cut = _last_before(ahead.walls, after), _last_before(ahead.cuts, after)
+    next_first = min(after, max(first + 1, fits, leaves, wall, cut + 1))
     starts, end = ahead.units.starts, int(ahead.units.ends[last])
     while next_first < after and ruler.size(int(starts[next_first]), end) > config.shared:
         next_first += 1
@@ -204,5 +211,5 @@ def _overlap(ahead: _Ahead, first: int, last: int, ruler: Ruler, config: ChunkCo
 
 def _last_before(places: Positions, index: int) -> int:
     """The last of the ascending places that is below the index, or -1."""
-    count = int(places.searchsorted(index, "left"))
+    count = int(places.searchsorted(index)) if len(places) else 0
     return int(places[count - 1]) if count else -1

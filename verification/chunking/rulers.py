@@ -89,12 +89,23 @@ class Tokens:
     @cached_property
     def _before(self) -> NDArray[np.int32]:
         """How many tokens begin before each offset, and before the one behind the last (n + 2,)."""
-        begun = np.bincount(self.starts, minlength=len(self.text) + 1)
-        return np.concatenate([[0], np.cumsum(begun)], dtype=np.int32)
+        begun = np.zeros(len(self.text) + 2, dtype=np.int32)
+        begun[self.starts + 1] = 1
+        if not self._apart:
+            begun[1:] = np.bincount(self.starts, minlength=len(self.text) + 1)
+        return np.cumsum(begun, dtype=np.int32, out=begun)
+
+    @cached_property
+    def _apart(self) -> bool:
+        """Whether no two tokens begin in one character."""
+        return bool((self.starts[1:] > self.starts[:-1]).all())
 
     def floor(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
         """The number of the token that holds the character at each offset."""
-        before, through = self._before[offsets], self._before[offsets + 1]
+        through = self._before[offsets + 1]
+        if self._apart:
+            return through.astype(np.int64) - 1
+        before = self._before[offsets]
         return np.where(through > before, before, np.maximum(before - 1, 0)).astype(np.int64)
 
     def ceil(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -135,3 +146,12 @@ class Tokens:
         while end > start + 1 and self.size(start, end) > size:
             end = int(self.starts[int(self._before[end]) - 1])
         return max(end, start + 1)
+
+
+def exceeds(ruler: Ruler, start: int, end: int, size: int) -> bool:
+    """Whether a stretch is larger than `size`; the exact size is asked only where it is near.
+
+    The rest of a long text without spaces would be counted to its end for each piece otherwise.
+    """
+    low, high = ruler.floor(np.array([start])), ruler.ceil(np.array([end]))
+    return int(high[0] - low[0]) > 2 * size + _NEAR or ruler.size(start, end) > size

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.chunk import ChunkConfig
+from verification.chunking.rulers import exceeds
 from verification.chunking.strategy import Material, PackingChunker, Strategy
 from verification.chunking.units import Units
 
@@ -33,7 +34,7 @@ def _batch(material: Material, sentences: list[Span]) -> Iterator[Units]:
     done = 0
     for at in np.flatnonzero(ruler.ceil(ends) - ruler.floor(starts) > most // 2):
         start, end = int(starts[at]), int(ends[at])
-        if ruler.size(start, end) > most:
+        if exceeds(ruler, start, end, most):
             yield Units.plain(starts[done:at], ends[done:at])
             yield from Units.batches(material.pieces(start, end, most))
             done = int(at) + 1

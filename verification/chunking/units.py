@@ -71,6 +71,8 @@ class Units:
     @classmethod
     def joined(cls, parts: Sequence[Units]) -> Units:
         """The units of all parts in order."""
+        if len(parts) == 1:
+            return parts[0]
         return cls(
             np.concatenate([part.starts for part in parts]),
             np.concatenate([part.ends for part in parts]),
