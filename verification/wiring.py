@@ -5,20 +5,22 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+import numpy as np
 from attrs import frozen
 
 from core.chunk import Measure
 from core.errors import InvalidInput, Problem
-from core.ports import Chunker, Embedder, SentenceSplitter
+from core.ports import Chunker, Embedder, Role, SentenceSplitter
 from core.result import Failure, Result, Success, failed
 from core.settings import Aggregate, Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from core.chunk import ChunkConfig
+    from core.chunk import Chunk, ChunkConfig
     from core.document import Document, Span
-    from core.ports import Store, Tokenizer
+    from core.ports import Matrix, Store, Tokenizer
 
 _log = logging.getLogger(__name__)
 
@@ -143,6 +145,78 @@ def chunker(name: str, config: ChunkConfig, embedder: Embedder | None = None) ->
         tokenizer = _own_tokenizer(embedder)
     strategy = chosen.unwrap().strategy
     return tokenizer.map(lambda counts: PackingChunker(strategy, config, counts))
+
+
+def chunks_of(
+    document: Document,
+    settings: Settings,
+    embedder: str | Embedder = "auto",
+    *,
+    cache: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+) -> Result[tuple[Chunk, ...]]:
+    """All chunks of a document, those too that hold no evidence; as `start` takes its arguments.
+
+    The embedder is looked for only where the chunker compares vectors, or sizes are in its tokens.
+
+    >>> from core.document import Document
+    >>> paper = Document("A bee sleeps. A wasp does not.", "bees.txt", "")
+    >>> [chunk.text for chunk in chunks_of(paper, settings("sentence", "5t").unwrap()).unwrap()]
+    ['A bee sleeps.', 'A wasp does not.']
+    """
+    from verification.chunking.pysbd import PysbdSplitter
+    from verification.chunking.strategies import choose
+
+    chosen = choose(settings.chunker)
+    if failed(chosen):
+        return chosen
+    sentences = tuple(PysbdSplitter().split(document))
+    if not chosen.unwrap().strategy.uses_vectors and settings.chunk.measure is not Measure.EMBEDDER:
+        plain = chunker(settings.chunker, settings.chunk)
+        return plain.map(lambda cuts: tuple(cuts.chunk(document, sentences)))
+    started = start(embedder, settings, cache=cache)
+    if failed(started):
+        return started
+    engine = started.unwrap()
+    rows: Result[Matrix | None] = Success(None)
+    if engine.chunker.uses_vectors:
+        rows = _vectors_of(document, sentences, engine.embedder, settings, progress)
+    return rows.map(lambda found: tuple(engine.chunker.chunk(document, sentences, found)))
+
+
+def _vectors_of(
+    document: Document,
+    sentences: Sequence[Span],
+    embedder: Embedder,
+    settings: Settings,
+    progress: Callable[[int, int], None] | None,
+) -> Result[Matrix | None]:
+    """The vectors of the sentences as a chunker of a paper gets them; None if none has one."""
+    from verification.retrieval.passages import _of_sentences, units_of  # as `index` does it
+
+    units, owners = units_of(document, sentences, settings.references)
+    if not units:
+        return Success(None)
+    done = 0
+
+    def count(more: int) -> None:
+        nonlocal done
+        done += more
+        if progress is not None:
+            progress(done, len(units))
+
+    rows = embedder.embed([unit.of(document.text) for unit in units], Role.PASSAGE, count)
+    if failed(rows):
+        return rows
+    weights = np.array([len(unit) for unit in units], dtype=np.float32)
+    return _of_sentences(rows.unwrap(), weights, owners, len(sentences), embedder.info.name)
+
+
+def cl100k() -> Result[Tokenizer]:
+    """The tokenizer that a `token_count` is counted by."""
+    from verification.chunking.tiktoken import load
+
+    return load()
 
 
 def _own_tokenizer(embedder: Embedder | None) -> Result[Tokenizer | None]:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import sys
 import traceback
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
+from verify.options import chunking_options
+
 INTERRUPTED, DEFECT = 130, 70
+
+_COMMANDS = {"read": "verify.read", "chunks": "verify.chunks"}
+"""The modules of the commands that have a name."""
 
 _EPILOG = """\b
 Examples:
@@ -18,6 +24,7 @@ Examples:
   verify --sentences draft.txt paper.pdf --format json --output report.json
   echo "Pooling costs no further embedding." | verify - paper.pdf
   verify read paper.pdf --pages 3-5    what is read of a paper (verify read --help)
+  verify chunks paper.pdf              how it is chunked (verify chunks --help)
 
 \b
 Exit codes:
@@ -60,20 +67,7 @@ Environment:
     show_default=True,
     help="How many chunks are looked into, and pieces of evidence given.",
 )
-@click.option(
-    "--chunk-size",
-    type=int,
-    default=3000,
-    show_default=True,
-    help="Length that chunks are filled to, in characters.",
-)
-@click.option(
-    "--overlap",
-    type=float,
-    default=0.2,
-    show_default=True,
-    help="Part of a chunk, from 0 to 1, that the next one repeats.",
-)
+@chunking_options
 @click.option(
     "--aggregate",
     type=click.Choice(["max", "mean", "weighted"]),
@@ -134,10 +128,9 @@ def main() -> NoReturn:
     The first word may name another command; the plain form, claims and papers, has no name.
     """
     chosen, name, arguments = command, "verify", sys.argv[1:]
-    if arguments[:1] == ["read"]:
-        from verify.read import command as chosen
-
-        name, arguments = "verify read", arguments[1:]
+    if arguments and arguments[0] in _COMMANDS:
+        chosen = import_module(_COMMANDS[arguments[0]]).command
+        name, arguments = f"verify {arguments[0]}", arguments[1:]
     try:
         code = chosen.main(arguments, prog_name=name, standalone_mode=False)
     except click.ClickException as error:

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
-from core.settings import Aggregate, Settings
+from core.settings import Aggregate
 from core.verdict import Claim, Status
 from verification import wiring
 from verification.report.as_json import JsonForm
@@ -32,8 +32,9 @@ class Request:
     papers: tuple[str, ...]
     threshold: float
     top_k: int
-    chunk_size: int
-    overlap: float
+    chunker: str
+    chunk_size: str | None
+    overlap: float | None
     aggregate: str
     embedder: str
     format: str
@@ -50,13 +51,14 @@ def run(request: Request) -> int:
     """Verify the claims against the papers; gives the exit code."""
     level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
     terminal.show_log(level)
-    settings = Settings.create(
-        request.threshold,
-        request.top_k,
-        Aggregate(request.aggregate),
+    settings = wiring.settings(
+        request.chunker,
         request.chunk_size,
         request.overlap,
-        request.references,
+        threshold=request.threshold,
+        top_k=request.top_k,
+        aggregate=Aggregate(request.aggregate),
+        references=request.references,
     )
     if failed(settings):
         return terminal.stop(settings.failure())

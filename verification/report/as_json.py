@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from sys import maxsize
 from typing import TYPE_CHECKING
 
 from core.verdict import Status
@@ -85,10 +86,12 @@ def _settings(settings: Settings) -> dict[str, object]:
         "threshold": settings.threshold,
         "top_k": settings.top_k,
         "aggregate": settings.aggregate.value,
-        "chunk_size": chunk.target,
+        "chunker": settings.chunker,
+        "chunk_measure": chunk.measure.name.lower(),
+        "chunk_size": json_limit(chunk.target),
         "chunk_overlap": chunk.overlap,
         "chunk_minimum": chunk.minimum,
-        "chunk_maximum": chunk.maximum,
+        "chunk_maximum": json_limit(chunk.maximum),
         "references": settings.references,
     }
 
@@ -115,6 +118,11 @@ def _evidence(evidence: Evidence) -> dict[str, object]:
         "boxes": [json_box(box) for box in evidence.boxes],
         "section": evidence.section,
     }
+
+
+def json_limit(size: int) -> int | None:
+    """A size as the schemas have it: None where there is no limit."""
+    return None if size == maxsize else size
 
 
 def json_box(box: Box) -> dict[str, float]:

@@ -33,7 +33,8 @@ def chosen_pages(document: Document, wanted: Collection[int]) -> Result[tuple[Pa
 def document_text(document: Document, pages: Collection[Page]) -> str:
     """The text as it was read, character for character, but none that drives a terminal.
 
-    Of some pages: their paragraphs, those whole that run over a page's end.
+    Each of those is a U+FFFD, so that offsets are those of the document's text; line ends behind
+    the text are one. Of some pages: their paragraphs, those whole that run over a page's end.
     """
     if len(pages) == len(document.pages):
         return printable_text(document.text).rstrip("\n") + "\n"
@@ -47,6 +48,16 @@ def document_json(document: Document, pages: Collection[Page]) -> str:
     left_out = (each for each in document.left_out if each.box.page in numbers)
     value = {
         "schema": SCHEMA,
+        **document_head(document, pages),
+        "paragraphs": [_paragraph(document, block) for block in _paragraphs(document, pages)],
+        "left_out": [_left_out(each) for each in left_out],
+    }
+    return json_text(value) + "\n"
+
+
+def document_head(document: Document, pages: Collection[Page]) -> dict[str, object]:
+    """What is known of a document as a whole, as JSON knows it."""
+    return {
         "source": document.source,
         "digest": document.digest,
         "media_type": document.media_type,
@@ -59,10 +70,7 @@ def document_json(document: Document, pages: Collection[Page]) -> str:
             {"path": list(section.path), "span": [section.span.start, section.span.end]}
             for section in document.sections
         ],
-        "paragraphs": [_paragraph(document, block) for block in _paragraphs(document, pages)],
-        "left_out": [_left_out(each) for each in left_out],
     }
-    return json_text(value) + "\n"
 
 
 def _paragraphs(document: Document, pages: Collection[Page]) -> Iterator[Block]:

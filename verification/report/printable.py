@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f"  # control characters, escape sequences among them
@@ -10,6 +14,7 @@ _UNPRINTABLE = re.compile(
     "\u2028\u2029"  # line and paragraph separators
     "\ud800-\udfff\ufffe\uffff]"  # halves of characters and what is none
 )
+_INVISIBLE = re.compile(rf"(?!\n|\t|\r\n){_UNPRINTABLE.pattern}")
 
 
 def printable(text: str) -> str:
@@ -40,3 +45,21 @@ def escaped_json(json: str) -> str:
     """
     lines = json.split("\n")
     return "\n".join(_UNPRINTABLE.sub(lambda bad: f"\\u{ord(bad[0]):04x}", it) for it in lines)
+
+
+def visible(text: str) -> Iterator[tuple[str, bool]]:
+    r"""The text in parts; of what cannot be printed, its name, and True beside it.
+
+    Lines, their ends of two characters too, and tabs stay.
+
+    >>> list(visible("a\x00b\r\n"))
+    [('a', False), ('U+0000', True), ('b\r\n', False)]
+    """
+    done = 0
+    for found in _INVISIBLE.finditer(text):
+        if done < found.start():
+            yield text[done : found.start()], False
+        yield f"U+{ord(found[0]):04X}", True
+        done = found.end()
+    if done < len(text):
+        yield text[done:], False

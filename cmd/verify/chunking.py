@@ -1,0 +1,84 @@
+"""One run of `verify chunks`: a paper in, its chunks out."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from core.result import Result, Success, failed
+from verification import wiring
+from verification.report.of_chunks import Chunked, chunks_json, chunks_text
+from verify import terminal
+
+if TYPE_CHECKING:
+    from core.document import Document
+
+
+@frozen
+class Request:
+    """What the command line asks for, as it was given."""
+
+    paper: str
+    chunker: str
+    chunk_size: str | None
+    overlap: float | None
+    embedder: str
+    password: str | None
+    format: str
+    output: Path | None
+    cache: bool
+
+
+def show_chunks(request: Request) -> int:
+    """Show how a paper is chunked; gives the exit code."""
+    terminal.show_log(logging.WARNING)
+    chunked = _chunked(request)
+    if failed(chunked):
+        return terminal.stop(chunked.failure())
+    document = chunked.unwrap().document
+    for note in document.notes:
+        terminal.complain(f"note: {note}")
+    for page in document.unread:
+        terminal.complain(f"page {page.number} was not read: {page.unread}")
+    shown = _shown(chunked.unwrap(), request.format)
+    if failed(shown):
+        return terminal.stop(shown.failure())
+    exact = request.format != "text"
+    with terminal.open_sink(request.output, quiet=False, exact=exact) as opened:
+        written = opened.bind(lambda sink: sink.write(shown.unwrap()).bind(lambda _: sink.finish()))
+    if failed(written):
+        return terminal.stop(written.failure())
+    return terminal.UNREADABLE if document.unread else terminal.GROUNDED
+
+
+def _chunked(request: Request) -> Result[Chunked]:
+    settings = wiring.settings(request.chunker, request.chunk_size, request.overlap)
+    if failed(settings):
+        return settings
+    read = wiring.read_document(Path(request.paper), request.password)
+    if failed(read):
+        return read
+    document: Document = read.unwrap()
+    chosen = settings.unwrap()
+    with terminal.Waiting(quiet=False) as waiting:
+        chunks = wiring.chunks_of(
+            document,
+            chosen,
+            request.embedder,
+            cache=request.cache,
+            progress=waiting.on(request.paper),
+        )
+    return chunks.map(lambda made: Chunked(document, made, chosen.chunker, chosen.chunk))
+
+
+def _shown(chunked: Chunked, form: str) -> Result[str]:
+    if form == "text":
+        return Success(chunks_text(chunked))
+    if form == "html":
+        from verification.report.chunks_html import chunks_html
+
+        return Success(chunks_html(chunked))
+    return wiring.cl100k().map(lambda counts: chunks_json(chunked, counts))

@@ -1,0 +1,66 @@
+"""`verify chunks PAPER`: how the engine cuts a paper into chunks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from verify.options import chunking_options
+
+
+class _Command(click.Command):
+    """Names the chunkers in its help; they are looked up only then."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        from verification.chunking.strategies import names
+
+        formatter.write_paragraph()
+        formatter.write_text(f"Chunkers: {', '.join(names())}.")
+
+
+@click.command(
+    cls=_Command,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.argument("paper")
+@chunking_options
+@click.option(
+    "--embedder",
+    default="auto",
+    envvar="VERA_EMBEDDER",
+    show_default=True,
+    help="As in verify; asked only by the chunker semantic and for sizes in e.",
+)
+@click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
+@click.option(
+    "--format",
+    type=click.Choice(["text", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="For people, for programs (schema vera.chunks/1), or one page for a browser.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write to FILE, whole or not at all.",
+)
+@click.option(
+    "--no-cache",
+    "cache",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Keep nothing between runs.",
+)
+def command(**options: Any) -> int:
+    """Show how PAPER is cut into chunks.
+
+    Spans count the characters of the text that `verify read PAPER` prints. Pages that show
+    something but hold no text are named on standard error; then the exit code is 3.
+    """
+    from verify.chunking import Request, show_chunks
+
+    return show_chunks(Request(**options))
