@@ -1,4 +1,4 @@
-"""Packing sentences into chunks, against a packer of a few lines.
+"""Packing into chunks, and tokens, each beside a reference in the same run.
 
 Run: `pytest benchmarks/bench_chunking.py`. Read each time as a ratio to the others of its group.
 """
@@ -12,20 +12,27 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core.document import Document, Span
+from tests.data import data_folder
 from verification.chunking.pysbd import PysbdSplitter
 from verification.chunking.sentence import SentenceChunker
+from verification.chunking.strategy import PackingChunker
+from verification.chunking.tiktoken import load
+from verification.chunking.tokens import TOKENS
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
 
 _PLAIN = re.compile(r"[.!?]\s+(?=[A-Z])")
-_PARAGRAPH = "The cells were counted by hand. They were long, and there were many of them. " * 20
 
 
 @pytest.fixture(scope="module")
 def document() -> Document:
-    """A million characters in paragraphs."""
-    return Document((_PARAGRAPH + "\n\n") * 640, "a paper", "")
+    """A million characters of papers."""
+    folder = data_folder("evidence_inference", "txt")
+    papers = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.txt"))[:60]]
+    text = "\n\n".join(papers)[:1_000_000]
+    assert len(text) == 1_000_000
+    return Document(text, "papers", "")
 
 
 @pytest.fixture(scope="module")
@@ -35,15 +42,15 @@ def sentences(document: Document) -> list[Span]:
 
 
 def pack_plainly(text: str) -> list[str]:
-    """Chunks of at most 3000 characters, the next begun at the first end in the last 600."""
+    """Chunks of about 3000 characters, the next begun at the first end in the last 600."""
     ends = [0, *(found.end() for found in _PLAIN.finditer(text)), len(text)]
     chunks, start = [], 0
     while True:
-        stop = ends[bisect_right(ends, start + 3000) - 1]
+        stop = ends[max(bisect_right(ends, start + 3000) - 1, bisect_right(ends, start))]
         chunks.append(text[start:stop])
         if stop == len(text):
             return chunks
-        start = ends[bisect_right(ends, stop - 600)]
+        start = ends[max(min(bisect_right(ends, stop - 600), bisect_right(ends, stop) - 1), 1)]
 
 
 @pytest.mark.benchmark(group="chunks of 1,000,000 characters")
@@ -59,3 +66,17 @@ def test_ours_given_sentences(
 def test_reference_plain_packer(benchmark: BenchmarkFixture, document: Document) -> None:
     """Reference: a regular expression's ends and a bisection, texts only."""
     assert len(benchmark(lambda: pack_plainly(document.text))) > 300
+
+
+@pytest.mark.benchmark(group="windows of 512 tokens of 1,000,000 characters")
+def test_ours_in_tokens(benchmark: BenchmarkFixture, document: Document) -> None:
+    """The token strategy: offsets, whole words, overlap, exact sizes and ids."""
+    chunker = PackingChunker(TOKENS, TOKENS.config, load().unwrap())
+    assert len(benchmark(lambda: list(chunker.chunk(document, [])))) > 300
+
+
+@pytest.mark.benchmark(group="windows of 512 tokens of 1,000,000 characters")
+def test_reference_tiktoken_alone(benchmark: BenchmarkFixture, document: Document) -> None:
+    """Reference: the numbers of the tokens, without offsets or chunks."""
+    encoding = load().unwrap()._encoding
+    assert len(benchmark(lambda: encoding.encode_ordinary(document.text))) > 200_000
