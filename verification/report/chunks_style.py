@@ -1,8 +1,8 @@
 """How the page of chunks looks, and the script that lights a chunk up.
 
-Nothing is told by hue alone: chunks are numbered where they begin and end, and what several of them
-share is hatched and underlined. The two colours are a light yellow and a light blue, which every
-kind of colour blindness tells apart.
+Nothing is told by hue alone: chunks are numbered where they begin and end, every other one is
+dotted below, and what several of them share is hatched and underlined. The two colours are a light
+yellow and a light blue, which every kind of colour blindness tells apart.
 """
 
 STYLE = """
@@ -31,7 +31,7 @@ main { position: relative; white-space: pre-wrap; overflow-wrap: anywhere;
 .even, .odd, .shared { box-decoration-break: clone; -webkit-box-decoration-break: clone;
   padding: .1em 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .even { background-color: var(--even); }
-.odd { background-color: var(--odd); }
+.odd { background-color: var(--odd); border-bottom: 1px dotted var(--line); }
 .shared { background-image: repeating-linear-gradient(135deg, var(--hatch) 0 2px,
   transparent 2px 6px); text-decoration: underline; text-decoration-thickness: 1px;
   text-underline-offset: .2em; }
@@ -51,7 +51,7 @@ main { position: relative; white-space: pre-wrap; overflow-wrap: anywhere;
 @media (max-width: 40rem) { body { padding: .75rem; } main { padding-inline-start: 2.75rem; }
   .label { inset-inline-start: .15rem; font-size: .6875rem; line-height: 2; } }
 @media print { body { max-width: none; font-size: 10pt; } details { display: none; }
-  .even, .odd { border-bottom: 1px solid var(--line); } .odd { border-bottom-style: dotted; } }
+}
 """
 
 SCRIPT = """
@@ -59,7 +59,7 @@ const parts = [...document.querySelectorAll("main [data-first]")];
 const light = (chunk) => parts.forEach((part) => part.classList.toggle("lit",
   chunk !== null && +part.dataset.first <= chunk && chunk <= +part.dataset.last));
 const chunkAt = (target) => {
-  const mark = target.closest(".begin, .end, [data-last], a[href^='#c']");
+  const mark = target.closest("main b, [data-last], a[href^='#c']");
   if (!mark) return null;
   return +(mark.dataset.last ?? mark.textContent);
 };
