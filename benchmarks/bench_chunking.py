@@ -50,7 +50,8 @@ def pack_plainly(text: str) -> list[str]:
         chunks.append(text[start:stop])
         if stop == len(text):
             return chunks
-        start = ends[max(min(bisect_right(ends, stop - 600), bisect_right(ends, stop) - 1), 1)]
+        shared = ends[bisect_right(ends, stop - 600)]
+        start = shared if shared > start else stop
 
 
 @pytest.mark.benchmark(group="chunks of 1,000,000 characters")
