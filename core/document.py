@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -255,16 +256,20 @@ class Document:
         """The boxes to highlight, one for each printed line; () without pages."""
         return () if self.places is None else tuple(self.places.boxes(span))
 
+    def sections_around(self, offset: int) -> Iterator[Section]:
+        """The sections that hold `offset`, the innermost first."""
+        at = int(np.searchsorted(self._section_starts, offset, side="right"))
+        depth = maxsize
+        while at and depth > 1:
+            at -= 1
+            section = self.sections[at]
+            if len(section.path) < depth and offset < section.span.end:
+                depth = len(section.path)
+                yield section
+
     def section_of(self, offset: int) -> str:
         """The path of the innermost section at `offset`, such as "3 Method > 3.2 Training"."""
-        if not self.sections:
-            return ""
-        at = int(np.searchsorted(self._section_starts, offset, side="right"))
-        while at:
-            at -= 1
-            if offset < self.sections[at].span.end:
-                return str(self.sections[at])
-        return ""
+        return str(next(self.sections_around(offset), ""))
 
     @cached_property
     def _section_starts(self) -> NDArray[np.int64]:

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from core.chunk import Chunk
 from core.document import Box, Document
+from verification.chunking import headers, sections
 from verification.chunking.window import artifact_id
 
 Values: TypeAlias = Mapping[str, object]
@@ -103,10 +104,16 @@ class Fields:
     of_document: Callable[[Document, Sequence[Chunk], Count], Values] = _nothing
 
 
-FIELDS = {"tokens": Fields(tokens), "window": Fields(window, artifact)}
-"""By the name of the strategy; one that is not here has the fields of seed 000."""
+FIELDS = {
+    "tokens": Fields(tokens),
+    "window": Fields(window, artifact),
+    "headers": Fields(headers.fields),
+    "headers:parents": Fields(headers.fields_with_parents),
+    "sections": Fields(sections.fields),
+}
+"""By the name of the strategy, or of a preset with its own; one not here has those of seed 000."""
 
 
 def fields_of(chunker: str) -> Fields:
     """The fields of a strategy, or of one of its presets ("tokens:legal")."""
-    return FIELDS.get(chunker.partition(":")[0], Fields())
+    return FIELDS.get(chunker) or FIELDS.get(chunker.partition(":")[0], Fields())

@@ -10,6 +10,8 @@ from attrs import evolve, frozen
 from core.chunk import ChunkConfig, Measure
 from core.errors import InvalidInput, Problem
 from core.result import Failure, Result, Success, failed
+from verification.chunking.headers import HEADERS
+from verification.chunking.sections import SECTIONS
 from verification.chunking.semantic import SEMANTIC
 from verification.chunking.sentence import SENTENCE
 from verification.chunking.strategy import Strategy
@@ -19,7 +21,9 @@ from verification.chunking.window import WINDOW
 NONE = evolve(SENTENCE, name="none", config=ChunkConfig(maxsize, 0.0, 0, maxsize, whole=maxsize))
 """The whole document as one chunk."""
 
-STRATEGIES = {each.name: each for each in (SENTENCE, TOKENS, WINDOW, SEMANTIC, NONE)}
+STRATEGIES = {
+    each.name: each for each in (SENTENCE, TOKENS, WINDOW, HEADERS, SECTIONS, SEMANTIC, NONE)
+}
 
 _SIZE = re.compile(r"(-?\d{1,18})([cte]?)")
 
@@ -51,7 +55,8 @@ def choose(name: str, size: str | None = None, overlap: float | None = None) -> 
     256
     >>> print(choose("words", "12x").failure())
     chunk settings: chunker must be one of sentence, tokens, tokens:qa, tokens:summaries, \
-tokens:tables, tokens:legal, window, semantic, none (got 'words')
+tokens:tables, tokens:legal, window, headers, headers:parents, sections, semantic, none \
+(got 'words')
     """
     known, _, preset = name.partition(":")
     strategy = STRATEGIES.get(known)
