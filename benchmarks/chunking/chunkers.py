@@ -70,10 +70,15 @@ def ours(strategy: str, size: Size, embed: Embed | None = None) -> Cut:
     return cut
 
 
-def given_sentences(strategy: str, size: Size, text: str) -> Callable[[], int]:
-    """Packs a text whose sentences were found before; gives the number of chunks."""
-    document = Document(text, "a text", "")
-    sentences: list[Span] = list(PysbdSplitter().split(document))
+def given_sentences(strategy: str, size: Size, text: str, times: int) -> Callable[[], int]:
+    """Packs so many copies of a text, its sentences found before; gives the number of chunks."""
+    found = list(PysbdSplitter().split(Document(text, "a text", "")))
+    sentences = [
+        Span(low + span.start, low + span.end)
+        for low in range(0, times * len(text), len(text))
+        for span in found
+    ]
+    document = Document(text * times, "a text", "")
     config = ChunkConfig(size.most, size.overlap / size.most, 0, size.most)
     chunker = PackingChunker(STRATEGIES[strategy], config)
     return lambda: sum(1 for _ in chunker.chunk(document, sentences))

@@ -26,12 +26,11 @@ def _peak() -> int:
 
 def main(name: str, megabytes: int, data: Path) -> None:
     """Cut so many million characters of papers, after a small text that loads what is loaded."""
-    papers = list(texts(data))[1].text
-    text = (papers * (megabytes * MEGABYTE // len(papers) + 1))[: megabytes * MEGABYTE]
+    papers = list(texts(data))[1].text[:MEGABYTE]
     if name == PACKING:
-        run = given_sentences("sentence", SIZE, text)
+        run = given_sentences("sentence", SIZE, papers, megabytes)
     else:
-        cut = CHUNKERS[name].make(SIZE)
+        cut, text = CHUNKERS[name].make(SIZE), papers * megabytes
         cut(papers[:100_000])
 
         def run() -> int:
