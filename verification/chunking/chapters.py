@@ -64,29 +64,33 @@ def places(document: Document) -> Mapping[int, Place]:
 def _numbers(sections: Sequence[Section]) -> list[tuple[int, ...]]:
     """The printed number, else that of the parent and the next that none beside it has.
 
-    A heading over chapters that print theirs is the title of the whole, number 0.
+    What stands before the first printed number beside it has 0 (an abstract), and so has a heading
+    over chapters that print theirs: the title of the whole.
     """
     told = [printed(section.path[-1]) for section in sections]
     parents = _parents(sections)
-    taken: dict[int, set[int]] = {}
-    titles: set[int] = set()
-    for number, parent in zip(told, parents, strict=True):
-        taken.setdefault(parent, set()).update(number[-1:])
-        if len(number) == 1:
-            titles.add(parent)
-    numbers: list[tuple[int, ...]] = []
-    highest: dict[int, int] = {}
+    beside: dict[int, set[int]] = {}
+    first: dict[int, int] = {}
     for at, (number, parent) in enumerate(zip(told, parents, strict=True)):
-        if not number and parent < 0 and at in titles:
-            number = (0,)  # noqa: PLW2901
-        elif not number:
-            count = highest.get(parent, 0) + 1
-            while count in taken[parent]:
-                count += 1
-            highest[parent] = count
-            above = numbers[parent] if parent >= 0 and numbers[parent] != (0,) else ()
-            number = (*above, count)  # noqa: PLW2901
-        numbers.append(number)
+        if number:
+            beside.setdefault(parent, set()).add(number[-1])
+            first.setdefault(parent, at)
+    titles = {parent for number, parent in zip(told, parents, strict=True) if len(number) == 1}
+    numbers: list[tuple[int, ...]] = []
+    last: dict[int, int] = {}
+    for at, (number, parent) in enumerate(zip(told, parents, strict=True)):
+        above = numbers[parent] if parent >= 0 and numbers[parent] != (0,) else ()
+        if number:
+            numbers.append(number)
+        elif at < first.get(parent, 0) or (at in titles and not above):
+            numbers.append((*above, 0))
+        else:
+            taken, free = beside.setdefault(parent, set()), last.get(parent, 0) + 1
+            while free in taken:
+                free += 1
+            taken.add(free)
+            numbers.append((*above, free))
+        last[parent] = numbers[-1][-1]
     return numbers
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from core.document import Document, File, Kind
+from core.document import Document, File, Form, Kind
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, failed
 from verification.ingestion.lxml import Element, xml_tree
@@ -133,7 +133,8 @@ class _Reading:
         elif kind is Kind.BODY and 1 <= level <= 9:
             self.written.head(text, level)
         else:
-            self.written.add(text, kind)
+            listed = element.find(f"{_W}pPr/{_W}numPr") is not None
+            self.written.add(text, kind, Form.ITEM if listed else Form.PROSE)
         for part in later:
             self.blocks(part, Kind.BODY if part.tag == _W + "txbxContent" else Kind.FOOTNOTE)
 
@@ -146,7 +147,7 @@ class _Reading:
             for cell in element.iter(_W + "tc")
             if next(cell.iterancestors(_W + "tr")) is element
         )
-        self.written.add(" | ".join(cells).strip(" |"), Kind.TABLE)
+        self.written.add(" | ".join(cells).strip(" |"), Kind.TABLE, Form.ROW)
         for part in later:
             self.blocks(part, Kind.FOOTNOTE)
 

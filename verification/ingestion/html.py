@@ -6,7 +6,7 @@ import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from core.document import Document, File, Kind
+from core.document import Document, File, Form, Kind
 from core.result import Result, failed
 from verification.ingestion.lxml import Element, html_tree
 from verification.ingestion.markup import Act, Rule, Walk, plain
@@ -29,6 +29,8 @@ _KINDS = {
     Kind.FRONT: r"(?:.*[-_])?(?:authors|author[-_]list|affiliations?|byline)",
 }
 """What a word of a class, a role or an id says of a block; publishers prefix and suffix them."""
+
+_FORMS = {"li": Form.ITEM, "dd": Form.ITEM, "pre": Form.CODE}
 
 
 @lru_cache(maxsize=4096)
@@ -87,7 +89,7 @@ def _rule(element: Element, site: Site) -> Rule:
             return Rule(Act.BLOCK, Kind.CAPTION)
         case _ if tag in BLOCKS:
             label = Kind.CAPTION if _is_label(element, site) else None
-            return Rule(Act.BLOCK, _kind(element) or label)
+            return Rule(Act.BLOCK, _kind(element) or label, form=_FORMS.get(tag))
     return Rule(Act.INLINE)
 
 

@@ -6,7 +6,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from core.document import Document, File, Kind
+from core.document import Document, File, Form, Kind
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, failed
 from verification.ingestion.lxml import Element, xml_tree
@@ -44,6 +44,7 @@ _BLOCKS = frozenset(
         "attrib",
     )
 )
+_FORMS = {"list-item": Form.ITEM, "def-item": Form.ITEM, "preformat": Form.CODE}
 _TITLED = {
     "sec",
     "app",
@@ -99,7 +100,7 @@ def rule(element: Element) -> Rule:
         case _ if tag in _KINDS:
             return Rule(Act.BLOCK, _KINDS[tag])
         case _ if tag in _BLOCKS:
-            return Rule(Act.BLOCK)
+            return Rule(Act.BLOCK, form=_FORMS.get(tag))
     return Rule(Act.INLINE)
 
 

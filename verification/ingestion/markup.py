@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import Factory, define, frozen
 
-from core.document import Kind
+from core.document import Form, Kind
 from verification.ingestion.lxml import Element, entity
 from verification.ingestion.written import Written
 
@@ -31,11 +31,12 @@ class Act(Enum):
 
 @frozen
 class Rule:
-    """An act, the kind of a block (None: that of what is around it), the level of a heading."""
+    """An act, the kind and form of a block (None: as around it), the level of a heading."""
 
     act: Act
     kind: Kind | None = None
     level: int = 0
+    form: Form | None = None
 
 
 Rules: TypeAlias = "Callable[[Element], Rule]"
@@ -60,6 +61,7 @@ class Walk:
     written: Written
     said: list[str] = Factory(list)
     waiting: list[tuple[Element, Kind]] = Factory(list)
+    form: Form = Form.PROSE
 
     def block(self, element: Element, kind: Kind = Kind.BODY) -> None:
         """Write the element as blocks of its own."""
@@ -72,7 +74,7 @@ class Walk:
 
     def _flush(self, kind: Kind) -> None:
         text, self.said = " ".join("".join(self.said).split()), []
-        self.written.add(text, kind)
+        self.written.add(text, kind, self.form)
         waiting, self.waiting = self.waiting, []
         for element, of in waiting:
             self.block(element, of)
@@ -96,14 +98,16 @@ class Walk:
                 self.waiting.append((child, of))
             case Act.BLOCK | Act.ASIDE:
                 self._flush(kind)
+                around, self.form = self.form, rule.form or self.form
                 self.block(child, of)
+                self.form = around
             case Act.HEADING:
                 self._flush(kind)
                 self.written.head(plain(child, self.rules), rule.level)
             case Act.ROW:
                 self._flush(kind)
                 cells = (plain(cell, self.rules) for cell in child if isinstance(cell.tag, str))
-                self.written.add(" | ".join(cells).strip(" |"), of)
+                self.written.add(" | ".join(cells).strip(" |"), of, Form.ROW)
             case Act.BREAK:
                 self.said.append(" ")
             case Act.RAISED | Act.LOWERED:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import Factory, define
 
-from core.document import Block, Document, Kind, Span
+from core.document import Block, Document, Form, Kind, Span
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success
 from verification.ingestion.headings import Heading, is_appendix, is_references, sections_of
@@ -52,7 +52,7 @@ class Written:
     region: Region = Factory(Region)
     length: int = 0
 
-    def add(self, text: str, kind: Kind = Kind.BODY) -> Span | None:
+    def add(self, text: str, kind: Kind = Kind.BODY, form: Form = Form.PROSE) -> Span | None:
         """Add a block, unless it is blank; one of the body is what its region is."""
         text = text.strip()
         if not text:
@@ -65,7 +65,7 @@ class Written:
             self.length += len(between)
         span = Span(self.length, self.length + len(text))
         self.parts.append(text)
-        self.blocks.append(Block(span, kind))
+        self.blocks.append(Block(span, kind, form))
         self.length = span.end
         return span
 
