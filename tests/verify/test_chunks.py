@@ -15,6 +15,7 @@ import pytest
 
 from core.document import Document
 from core.errors import InvalidInput
+from tests.data import data_folder
 from tests.fakes import FakeEmbedder
 from verification import Verifier, wiring
 from verification.chunking.strategies import STRATEGIES, names
@@ -53,15 +54,28 @@ def _cache(cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def _document(paper: str) -> Document:
-    return wiring.read_document(_PAPERS / paper).unwrap()
+def _document(path: Path) -> Document:
+    return wiring.read_document(path).unwrap()
 
 
 @pytest.mark.parametrize("paper", ["vera/vera.pdf", "notes.md", "plain.txt"])
 @every_chunker
 def test_json(paper: str, chunker: str) -> None:
     """The JSON of every chunker is what the schema says, and its spans are exact."""
-    document, settings = _document(paper), wiring.settings(chunker).unwrap()
+    _check_json(_document(_PAPERS / paper), chunker)
+
+
+@every_chunker
+def test_json_of_real_documents(chunker: str) -> None:
+    """The same of Markdown as people write it, and of a real paper."""
+    notes = sorted(data_folder("markdown").glob("*.md"))
+    assert notes
+    for path in [*notes, data_folder("pdfs", "acl-N18-3011.pdf")]:
+        _check_json(_document(path), chunker)
+
+
+def _check_json(document: Document, chunker: str) -> None:
+    settings = wiring.settings(chunker).unwrap()
     made = wiring.chunks_of(document, settings, FakeEmbedder(), cache=False).unwrap()
     chunked = Chunked(document, made, chunker, settings.chunk)
     shown: dict[str, Any] = json.loads(chunks_json(chunked, load().unwrap()))
@@ -75,7 +89,7 @@ def test_json(paper: str, chunker: str) -> None:
         assert not text[end : chunk["span"][0]].strip()
         assert chunk["shared"] == max(end - chunk["span"][0], 0)
         assert len(chunk["page_labels"]) == len(chunk["pages"])
-        assert bool(chunk["boxes"]) is bool(chunk["pages"]) is paper.endswith(".pdf")
+        assert bool(chunk["boxes"]) is bool(chunk["pages"]) is bool(document.pages)
         for name in {"token_count", "tokens"} & chunk["metadata"].keys():
             assert chunk["metadata"][name] == count(chunk["text"])
         end = chunk["span"][1]
@@ -91,7 +105,7 @@ def test_the_program_writes_json(chunker: str, tmp_path: Path) -> None:
     shown = json.loads(target.read_text("utf-8"))
     jsonschema.validate(shown, _SCHEMA)
     assert shown["chunker"] == chunker
-    assert shown["document"]["text"] == _document("vera/vera.pdf").text
+    assert shown["document"]["text"] == _document(_PAPERS / "vera" / "vera.pdf").text
 
 
 @pytest.mark.parametrize("paper", ["vera/vera.pdf", "notes.md", "notes.xml"])
