@@ -1,0 +1,167 @@
+"""The two sides of a comparison, and whether they stand the other way round in another text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from verification.grounding.lexicon import AGENTS, plain
+from verification.grounding.senses import MOST
+
+if TYPE_CHECKING:
+    from verification.grounding.senses import Senses
+
+_MARKERS = plain("than compared versus vs relative comparison over unlike")
+_BE = plain("is are was were be been being gets got")
+_AMONG = plain("in for with among by")
+_BREAK = re.compile(r",\s|[();]")
+_SURE = 0.34
+"""How much more of the sides must lie one way than the other."""
+
+
+def sides(text: Senses, at: int) -> tuple[frozenset[str], frozenset[str]] | None:
+    """What is compared by the word, and with what: stems that only one of the two names."""
+    own = [n for n in range(len(text.words)) if text.sentences[n] == text.sentences[at]]
+    markers = [n for n in own if text.words[n].text in _MARKERS and n != at]
+    if not markers:
+        return None
+    than = [n for n in markers if n > at and text.words[n].text == "than"]
+    marker = than[0] if than else min(markers, key=lambda n: abs(n - at))
+    if text.words[marker].text == "over" and not (0 < marker - at <= 2):
+        return None
+    end = marker + 1
+    limit = 12
+    while end <= own[-1] and end - marker <= limit:
+        between = text.sentence.text[text.words[end - 1].end : text.words[end].start]
+        if (_BREAK.search(between) and end - 1 > marker) or end == at:
+            break
+        end += 1
+    reference = _content(text, range(marker + 1, end))
+    held = [n for n in own if (n < marker or n >= end) and n != at]
+    holder = _content(text, held)
+    return holder - reference, reference - holder
+
+
+def _content(text: Senses, places: list[int] | range) -> frozenset[str]:
+    return frozenset(
+        name for n in places if not text.words[n].is_function for name in text.names(n)
+    )
+
+
+def _holder(text: Senses, at: int) -> tuple[frozenset[str], frozenset[str]]:
+    """The stems of "in the treated group" after a word, and those before the word."""
+    after: list[int] = []
+    for n in range(at + 1, min(at + 9, len(text.words))):
+        if text.clauses[n] != text.clauses[at]:
+            break
+        if text.words[n].text in _AMONG and not after:
+            after = list(range(n + 1, min(n + 7, len(text.words))))
+    before = [n for n in range(max(0, at - 8), at) if text.clauses[n] == text.clauses[at]]
+    return _content(text, [n for n in after if text.clauses[n] == text.clauses[at]]), _content(
+        text, before
+    )
+
+
+def orientation(claim: Senses, at: int, evidence: Senses, other: int) -> int:
+    """1 if both texts compare the same way, -1 if the other way round, 0 if that is unclear.
+
+    Where one of them does not compare, what it says is taken to be of the first side, unless the
+    other side is named there.
+    """
+    ours, theirs = sides(claim, at), sides(evidence, other)
+    if ours and theirs:
+        straight = _share(ours[0], theirs[0]) + _share(ours[1], theirs[1])
+        across = _share(ours[0], theirs[1]) + _share(ours[1], theirs[0])
+        return _sign(straight - across)
+    if not (ours or theirs):
+        return 1
+    first, second = ours or theirs or (frozenset[str](), frozenset[str]())
+    bare, place = (evidence, other) if ours else (claim, at)
+    for part in _holder(bare, place):
+        facing = _sign(_share(first, part) - _share(second, part))
+        if facing:
+            return facing
+    return 1
+
+
+def _sign(difference: float) -> int:
+    return (difference > _SURE) - (difference < -_SURE)
+
+
+def _share(part: frozenset[str], whole: frozenset[str]) -> float:
+    return len(part & whole) / len(part) if part else 0.0
+
+
+def exchanged(claim: Senses, evidence: Senses) -> tuple[int, int] | None:
+    """A verb of both texts whose doer in the one is what it is done to in the other."""
+    for at in range(min(MOST, len(claim.words))):
+        verb = claim.words[at]
+        if verb.stem not in AGENTS:
+            continue
+        ours = _doer(claim, at)
+        if not ours:
+            continue
+        for other in evidence.places.get(claim.names(at)[0], ()):
+            theirs = _doer(evidence, other)
+            if evidence.words[other].stem != verb.stem or not theirs:
+                continue
+            (doer, done), (its_doer, its_done) = ours, theirs
+            if (
+                doer & its_done
+                and done & its_doer
+                and not (doer - done) & (its_doer - its_done)
+                and not (done - doer) & (its_done - its_doer)
+            ):
+                return at, other
+    return None
+
+
+def _doer(text: Senses, at: int) -> tuple[frozenset[str], frozenset[str]] | None:
+    """The stems of who does what a verb says, and to whom: up to three words each."""
+    before: list[int] = []
+    after: list[int] = []
+    for n in range(at - 1, max(-1, at - 8), -1):
+        if text.clauses[n] != text.clauses[at] or len(before) == 3:
+            break
+        if not text.words[n].is_function:
+            before.append(n)
+    for n in range(at + 1, min(at + 8, len(text.words))):
+        if text.clauses[n] != text.clauses[at] or len(after) == 3:
+            break
+        if not text.words[n].is_function:
+            after.append(n)
+    if not before or not after or at in text.denied:
+        return None
+    first, second = _content(text, before), _content(text, after)
+    by = any(text.words[n].text == "by" for n in range(at + 1, min(at + 3, len(text.words))))
+    was = any(text.words[n].text in _BE for n in range(max(0, at - 3), at))
+    if by and not was:
+        return None
+    return (second, first) if by else (first, second)
+
+
+def journey(claim: Senses, evidence: Senses) -> tuple[int, int] | None:
+    """The "from" of both texts where one goes from here to there and the other comes back."""
+    for at, start, end in _journeys(claim):
+        for other, its_start, its_end in _journeys(evidence):
+            if start == its_end and end == its_start and start != end:
+                return at, other
+    return None
+
+
+def _journeys(text: Senses) -> list[tuple[int, str, str]]:
+    found: list[tuple[int, str, str]] = []
+    for at, word in enumerate(text.words):
+        if word.text != "from":
+            continue
+        near = range(at + 1, min(at + 8, len(text.words) - 1))
+        to = next((n for n in near if text.words[n].text == "to"), -1)
+        start = [n for n in range(at + 1, max(to, at + 1)) if not text.words[n].is_function]
+        end = [
+            n
+            for n in range(to + 1, min(to + 4, len(text.words)))
+            if to > 0 and not text.words[n].is_function
+        ]
+        if start and end and len(found) < MOST:
+            found.append((at, text.names(start[0])[0], text.names(end[0])[0]))
+    return found
