@@ -117,11 +117,11 @@ def synonyms(found: Iterable[Definition]) -> Mapping[str, frozenset[str]]:
     meant: dict[str, frozenset[str]] = {}
     for one in found:
         short = one.short[:-1] if one.short.endswith("s") and one.short[-2].isupper() else one.short
-        parts = words(short)
-        if not parts or (len(parts) > 1 and (len(parts[0].text) < 2 or not _only_marks(parts[1:]))):
+        first, *rest = words(short) or (None,)
+        if first is None or (rest and (len(first.text) < 2 or not _only_marks(rest))):
             continue
         stands_for = frozenset(content(words(one.long)))
-        for stem in (parts[0].stem, *(word.stem for word in words(parts[0].text + "s"))):
+        for stem in (first.stem, *(word.stem for word in words(first.text + "s"))):
             meant.setdefault(stem, stands_for)
     return meant
 
