@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _PRINTED = re.compile(
     r"(?:chapter|part|section|§)?\s*(?P<number>\d{1,3}(?:\.\d{1,3})*)(?:[.:)]|\s|$)", re.IGNORECASE
 )
-_EXPLICIT = re.compile(r"\{#(?P<anchor>[^\s{}]+)[^{}]*\}[ \t]*#*[ \t]*$")
+_EXPLICIT = re.compile(r"\{#(?P<anchor>[^\s{}]++)[^{}]*+\}[ \t]*#*[ \t]*$")
 
 
 @frozen

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FENCE = re.compile(
-    r"[ \t>]*(?:[-*+]|\d{1,9}[.)])?[ \t]*(?:`{3,}|~{3,})[ \t]*\{?\.?(?P<language>[\w+#-]*)"
+    r"[ \t>]*+(?:[-*+]|\d{1,9}[.)])?[ \t]*+(?:`{3,}|~{3,})[ \t]*+\{?\.?(?P<language>[\w+#-]*)"
 )
 """What begins and ends code in Markdown, behind the marks of a quote or an item."""
 _CLOSER = re.compile(
-    r"\s*(?:[})\]{>]|</|(?:end|else|elif|elsif|except|finally|catch|then|fi|done|esac)\b)"
+    r"\s*+(?:[})\]{>]|</|(?:end|else|elif|elsif|except|finally|catch|then|fi|done|esac)\b)"
 )
 """A line that goes on with what is above it."""
 _PYTHON = {"python", "python3", "py"}

@@ -12,7 +12,7 @@ from functools import lru_cache
 from core.document import Document, Form, Span
 
 _CODE_SPAN = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)[^\r\n]*?(?<!`)(?P=ticks)(?!`)")
-_LINK = re.compile(r"\[\[(?P<target>[^\[\]|#^\r\n]+)[^\[\]\r\n]*\]\]")
+_LINK = re.compile(r"\[\[(?P<target>[^\[\]|#^\r\n]++)[^\[\]\r\n]*+\]\]")
 """[[target]], [[target#heading]], [[target#^block]], [[target|shown]], and the same behind "!"."""
 _TAG = re.compile(r"(?<!\S)#(?P<tag>[\w/-]*[^\W\d][\w/-]*)")
 """Letters, digits, "_", "-" and "/", not digits alone, behind a blank."""

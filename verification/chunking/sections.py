@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
@@ -122,11 +122,10 @@ def _fit(material: Material, first: Stretch, last: Stretch) -> bool:
 
 def _place(document: Document, chunk: Chunk) -> Place:
     """The place of the innermost section that holds what the chunk says behind its headings."""
-    at = bisect_right(document.blocks, chunk.span.start, key=lambda block: block.span.end)
+    first = bisect_right(document.blocks, chunk.span.start, key=lambda block: block.span.end)
+    last = bisect_left(document.blocks, chunk.span.end, key=lambda block: block.span.start)
     body = chunk.span.start
-    for block in document.blocks[at:]:
-        if block.span.start >= chunk.span.end:
-            break
+    for block in document.blocks[first:last]:
         body = max(body, block.span.start)
         if block.kind not in HEADS:
             break

@@ -47,7 +47,7 @@ _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 """Pandoc's, after a heading: {#identifier .class}."""
 _TAG = re.compile(r"<[^>]*>")
 _DISPLAYS = {
-    "$$": re.compile(r"\$\$\s*(?:\{[^{}]*\})?[.,;]?\s*$"),
+    "$$": re.compile(r"\$\$\s*+(?:\{[^{}]*\})?[.,;]?\s*$"),
     "\\[": re.compile(r"\\\][.,;]?\s*$"),
 }
 """What begins a displayed formula, and what ends its last line."""
