@@ -170,18 +170,19 @@ def chunks_of(
     chosen = choose(settings.chunker)
     if failed(chosen):
         return chosen
-    sentences = tuple(PysbdSplitter().split(document))
+    found = PysbdSplitter().split(document)  # as it is read: some chunkers look at no sentence
     if not chosen.unwrap().strategy.uses_vectors and settings.chunk.measure is not Measure.EMBEDDER:
         plain = chunker(settings.chunker, settings.chunk)
-        return plain.map(lambda cuts: tuple(cuts.chunk(document, sentences)))
+        return plain.map(lambda cuts: tuple(cuts.chunk(document, found)))
     started = start(embedder, settings, cache=cache)
     if failed(started):
         return started
     engine = started.unwrap()
-    rows: Result[Matrix | None] = Success(None)
-    if engine.chunker.uses_vectors:
-        rows = _vectors_of(document, sentences, engine.embedder, settings, progress)
-    return rows.map(lambda found: tuple(engine.chunker.chunk(document, sentences, found)))
+    if not engine.chunker.uses_vectors:
+        return Success(tuple(engine.chunker.chunk(document, found)))
+    sentences = tuple(found)
+    vectors = _vectors_of(document, sentences, engine.embedder, settings, progress)
+    return vectors.map(lambda rows: tuple(engine.chunker.chunk(document, sentences, rows)))
 
 
 def _vectors_of(
