@@ -10,6 +10,7 @@ from core.chunk import Chunk
 from core.document import Document, Page, Places, Span
 from verification.chunking.fields import fields_of
 from verification.chunking.strategies import STRATEGIES
+from verification.chunking.strategy import PackingChunker
 from verification.chunking.tiktoken import load
 
 TEXT = "One two. Three."
@@ -71,7 +72,8 @@ def test_window_tells_the_artifact() -> None:
 
 def test_every_strategy_has_fields() -> None:
     """Whatever the strategy, a chunk of half a character has fields."""
-    document = Document("\ud800", "a.txt", "")
-    chunk = Chunk("id", "\ud800", "a.txt", Span(0, 1), 0)
-    for name in STRATEGIES:
-        assert fields_of(name).of_chunk(document, chunk, len)
+    document, count = Document("\ud800", "a.txt", ""), load().unwrap()
+    for name, strategy in STRATEGIES.items():
+        chunker = PackingChunker(strategy, strategy.config, count)
+        (chunk,) = chunker.chunk(document, [Span(0, 1)])
+        assert fields_of(name).of_chunk(document, chunk, count.count)
