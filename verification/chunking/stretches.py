@@ -142,17 +142,18 @@ def stretches(document: Document) -> Iterator[Stretch]:
 def wholes(document: Document) -> Iterator[Stretch]:
     """The stretches, the items of a list and the rows of a table as one, with their `cuts`."""
     text, held = document.text, None
+    cuts: list[int] = []
     for stretch in stretches(document):
         if held and not stretch.wall and _goes_on(text, held, stretch):
-            begins = stretch.form is Form.ROW or _is_item(text, stretch)
-            cuts = (*held.cuts, stretch.start) if begins else held.cuts
-            held = evolve(held, end=stretch.end, cuts=cuts)
+            if stretch.form is Form.ROW or _is_item(text, stretch):
+                cuts.append(stretch.start)
+            held = evolve(held, end=stretch.end)
             continue
         if held:
-            yield held
-        held = stretch
+            yield evolve(held, cuts=tuple(cuts))
+        held, cuts = stretch, []
     if held:
-        yield held
+        yield evolve(held, cuts=tuple(cuts))
 
 
 def _goes_on(text: str, held: Stretch, stretch: Stretch) -> bool:
