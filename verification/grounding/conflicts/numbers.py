@@ -1,0 +1,215 @@
+"""Numbers: a claim's quantity against the one that the paper gives in its role.
+
+What role a quantity has, the words around it say: the nearer a word, and the fewer commas, other
+numbers and conjunctions between, the more it is the quantity's own. Two quantities can be compared
+if they are of one sort; they have one role if the claim's words around its quantity stand around
+the paper's.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from bisect import bisect_left
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from core.document import Span
+from core.verdict import Conflict
+from verification.grounding.agreement import (
+    FULLY,
+    agreement,
+    comparable,
+    near,
+    other_scale,
+)
+from verification.grounding.quantities import MOST, quantities
+from verification.grounding.quantity import Quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from verification.grounding.sentence import Sentence
+    from verification.retrieval.words import Word
+
+_REACH = 10
+_PARTING = frozenset(
+    ("and", "or", "but", "versus", "vs", "compared", "whereas", "while", "than", "against")
+)
+_FAR = 14.0
+_STOP = re.compile(r"[.;:!?]\s")
+
+_COUNTED_EVERYWHERE = (
+    "peopl person patient particip individu subject adult women men children case popul sampl "
+    "studi group total number time day averag year old all"
+)
+_ANYONE = frozenset(_COUNTED_EVERYWHERE.split())
+"""Stems of what is counted in every paper."""
+
+SAME_ROLE = 0.45
+"""The least share of a claim's words around a number that must stand around the paper's."""
+
+SAME_COUNTED = 0.2
+"""The same where one of the words that follow both numbers at once is the same."""
+
+SOLE = 0.3
+"""The same where the evidence has only one number that can be compared."""
+
+OTHER_FORM = 0.7
+"""The same where one number has decimals and the other has none."""
+
+_OFTEN = {"number", "date", "day", "time", "label", "ordinal", "interval", "p"}
+"""Sorts of which a text has several in different roles: one alone says little."""
+
+COVERED = 0.5
+"""The least share of the claim's words that the evidence must have to speak of the same thing."""
+
+Role = dict[str, float]
+Roles = tuple[tuple[Quantity, Role], ...]
+
+
+def _walk(
+    text: str, found: Sequence[Word], at: int, step: int, taken: set[int], role: Role
+) -> None:
+    cost, edge = 0.0, None
+    for index in range(at, at + step * 2 * _REACH, step):
+        if not 0 <= index < len(found) or cost > _FAR:
+            return
+        word = found[index]
+        if edge is not None:
+            gap = text[edge : word.start] if step > 0 else text[word.end : edge]
+            cost += 4 if _STOP.search(gap) else 1.5 if any(sign in gap for sign in ",;:()") else 0
+        edge = word.end if step > 0 else word.start
+        if word.is_number or index in taken:
+            cost += 1
+        elif word.text in _PARTING:
+            cost += 1.5
+        elif not word.is_function:
+            role[word.stem] = max(role.get(word.stem, 0), 1 / (1 + 0.35 * cost))
+            cost += 1
+
+
+@lru_cache(maxsize=256)
+def _roles(sentence: Sentence) -> Roles:
+    text, found, measured = sentence.text, sentence.words, quantities(sentence)
+    starts = [word.start for word in found]
+    spans = [(bisect_left(starts, one.start), bisect_left(starts, one.end)) for one in measured]
+    taken = {index for first, last in spans for index in range(first, last)}
+    roles = []
+    for one, (first, last) in zip(measured, spans, strict=True):
+        role: Role = {}
+        _walk(text, found, first - 1, -1, taken, role)
+        _walk(text, found, last, 1, taken, role)
+        roles.append((one, role))
+    return tuple(roles)
+
+
+def _likeness(claim: Role, paper: Role, evidence: Sentence) -> float:
+    """The share of a claim's role that a number of the paper has, 0 to 1."""
+    total = sum(claim.values())
+    if not total:
+        return 0.0
+    shared = 0.0
+    for stem, weight in claim.items():
+        meant = evidence.synonyms.get(stem, ())
+        shared += min(weight, max((paper.get(each, 0.0) for each in (stem, *meant)), default=0.0))
+    return shared / total
+
+
+def _conflict(claim: Sentence, evidence: Sentence, said: Quantity, told: Quantity) -> Conflict:
+    code = "number"
+    if said.sort in {"date", "day"}:
+        code = "date"
+    elif said.unit != told.unit and near(said.low, told.low, 0) and near(said.high, told.high, 0):
+        code = "unit"
+    span = Span(told.start, told.end)
+    return Conflict(code, claim.text[said.start : said.end], span.of(evidence.text), span)
+
+
+def _speaks_of_it(claim: Sentence, evidence: Sentence) -> bool:
+    own = {word.stem for word in claim.words if not (word.is_function or word.is_number)}
+    return len(own & evidence.stems) >= COVERED * len(own)
+
+
+def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
+    """The claim's quantities for which the evidence has another in the same role."""
+    if not 0 < len(quantities(claim)) <= MOST or not _speaks_of_it(claim, evidence):
+        return
+    if len(quantities(evidence)) > MOST:
+        return
+    ours, theirs = _roles(claim), _roles(evidence)
+    for said, told in _rivals(ours, theirs, evidence):
+        yield _conflict(claim, evidence, said, told)
+
+
+def _rivals(ours: Roles, theirs: Roles, evidence: Sentence) -> Iterator[tuple[Quantity, Quantity]]:
+    alike = [[_likeness(role, other, evidence) for _, other in theirs] for _, role in ours]
+    agreeing = [
+        [
+            agreement(one, other, convert=like >= SAME_COUNTED)
+            for (other, _), like in zip(theirs, row, strict=True)
+        ]
+        for (one, _), row in zip(ours, alike, strict=True)
+    ]
+    for at, (said, _) in enumerate(ours):
+        if said.derived:
+            continue
+        fit = max(map(operator.mul, agreeing[at], alike[at]), default=0.0)
+        rivals = [
+            index
+            for index, (told, _) in enumerate(theirs)
+            if not (told.derived or agreeing[at][index])
+            and comparable(said, told)
+            and _counts_alike(said, told)
+            and not any(
+                agreeing[other][index] == FULLY and alike[other][index] >= alike[at][index]
+                for other, (one, _) in enumerate(ours)
+                if other != at and not one.derived
+            )
+        ]
+        if not rivals or (said.sort == "label" and fit):
+            continue
+        best = max(rivals, key=lambda index: (alike[at][index], -index))
+        sole = len({(theirs[index][0].low, theirs[index][0].high) for index in rivals}) == 1
+        told, likeness = theirs[best][0], alike[at][best]
+        needed = SAME_ROLE if fit else _needed(said, told, sole)
+        if likeness > fit and likeness >= needed:
+            yield said, told
+
+
+def _counts_alike(said: Quantity, told: Quantity) -> bool:
+    return not (said.counted and told.counted) or bool(said.counted & told.counted)
+
+
+def _needed(said: Quantity, told: Quantity, sole: bool) -> float:
+    """How alike two roles must be, by what else says that they are one."""
+    if said.counted & told.counted - _ANYONE:
+        return SAME_COUNTED
+    if said.sort == "number" and (said.step < 1) != (told.step < 1):
+        return OTHER_FORM
+    return SOLE if sole and said.sort not in _OFTEN else SAME_ROLE
+
+
+def matched(claim: Sentence, evidence: Sentence) -> int:
+    """How many of the claim's quantities the evidence has, in whatever role and in the same unit.
+
+    The evidence may be a whole paper.
+    """
+    return _count(claim, evidence)[0]
+
+
+def unmatched(claim: Sentence, evidence: Sentence) -> int:
+    """How many of the claim's quantities the evidence has nowhere."""
+    return _count(claim, evidence)[1]
+
+
+def _has(claim: Quantity, paper: Quantity) -> bool:
+    alike = claim.unit == paper.unit and agreement(claim, paper, convert=False) > 0
+    return alike or other_scale(claim, paper)
+
+
+def _count(claim: Sentence, evidence: Sentence) -> tuple[int, int]:
+    ours = [one for one in quantities(claim)[:MOST] if not one.derived]
+    theirs = quantities(evidence)
+    found = sum(any(_has(one, other) for other in theirs) for one in ours)
+    return found, len(ours) - found
