@@ -129,7 +129,7 @@ class Denials:
         flipped: dict[int, int] = {}
         for at, target, scope in self.scopes:
             first = next((after for after in scope if self._speaks(after)), -1)
-            if first >= 0 and self._names[first][0] == "evidence":
+            if first >= 0 and not self._asserts(first):
                 said = (after for after in scope if after > first and self._asserts(after))
                 proven = next(said, -1)
             else:
@@ -165,14 +165,15 @@ class Denials:
 
     @cached_property
     def signifies(self) -> bool:
-        """Whether the text speaks of significance."""
+        """Whether the text may speak of significance."""
         text = self.sentence.text
-        return "signific" in text or "n.s." in text or "Signific" in text
+        return any(part in text for part in ("signific", "Signific", "n.s."))
 
     @property
     def denies_significance(self) -> bool:
-        """Whether something is said not to be significant."""
-        return self.signifies and bool(_NOT_SIGNIFICANT.search(self.sentence.text))
+        """Whether something is said not to be significant, or to be a trend."""
+        text = self.sentence.text
+        return " trend" in text or (self.signifies and bool(_NOT_SIGNIFICANT.search(text)))
 
     @cached_property
     def insignificant(self) -> frozenset[int]:

@@ -28,13 +28,13 @@ highest greater greatest more larger largest bigger grow grew grown growth gain 
 upregulation augment enhance enhancement boost amplify promote stimulate activate activation \
 accelerate intensify stronger strengthen expand expansion exceed surge climb soar double triple \
 facilitate potentiate hyperactive faster quicker overexpress overexpression longer prolong \
-prolonged lengthen induce \
+prolonged lengthen induce cause causes trigger elicit provoke \
 / decrease decreases reduce reduction decline lower lowest fewer fewest less smaller smallest \
 drop fell fall fallen downregulate downregulation diminish attenuate suppress suppression inhibit \
 inhibition weaker weaken shrink shrank shrunk lessen curtail abolish abrogate deplete lose lost \
 loss dampen blunt halve minimize slow slower decelerate mitigate plummet repress block impede \
 hinder \
-deactivate inactivate shorter shortest shorten hypoactive
+deactivate inactivate delay retard prevent prevention avert shorter shortest shorten hypoactive
 quality: better best improve improves improvement superior superiority outperform surpass \
 ameliorate / worse worst worsen worsened deteriorate deterioration inferior inferiority \
 underperform aggravate exacerbate impair impairment degrade
@@ -151,6 +151,13 @@ NOUN_NEGATORS = plain("no without lack lacks lacked lacking absence none neither
 
 ASIDE = plain("without lack lacks lacked lacking absence")
 """Negators that mostly say which thing is meant, and not what is said of it."""
+
+HEDGED = _stems(
+    "little few refute reject contrary unlikely rather limited only absent erroneous compromise "
+    "despite minor negligible instead disprove dispute against myth false untrue despite contrast "
+    "dispensable redundant irrespective regardless unknown unclear beyond minimal abrogate abolish"
+)
+"""Stems by which a text may deny something without a negator."""
 
 AFTER_NO = plain(
     "only just merely simply solely necessarily until without unlike unlikely surprising "

@@ -116,7 +116,7 @@ class Senses(Denials):
         )
 
     @cached_property
-    def _weights(self) -> tuple[float, ...]:
+    def weights(self) -> tuple[float, ...]:
         """How much each word tells of what the words near it are about."""
         return tuple(
             0.0
@@ -146,7 +146,7 @@ class Senses(Denials):
         """What a word is about: the content words near it, each with a weight that falls away."""
         if at not in self._around:
             found: dict[str, float] = {}
-            weights, clauses, own = self._weights, self.clauses, self.clauses[at]
+            weights, clauses, own = self.weights, self.clauses, self.clauses[at]
             names, comparing, sentences = self._names, self._comparing, self.sentences
             for other in range(max(0, at - REACH), min(len(weights), at + REACH + 1)):
                 weight = weights[other]
@@ -197,6 +197,17 @@ class Senses(Denials):
 def senses(sentence: Sentence) -> Senses:
     """A sentence's senses, found once for all checks."""
     return Senses(sentence)
+
+
+def covered(claim: Senses, evidence: Senses) -> float:
+    """The share of the claim's content words that the evidence has; light ones count less."""
+    whole = sum(claim.weights)
+    shared = sum(
+        weight
+        for at, weight in enumerate(claim.weights)
+        if weight and not evidence.places.keys().isdisjoint(claim.names(at))
+    )
+    return shared / (whole or 1)
 
 
 def alignment(claim: Senses, at: int, evidence: Senses, other: int) -> float:

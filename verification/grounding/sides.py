@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from verification.grounding.lexicon import AGENTS, plain
 from verification.grounding.senses import MOST
@@ -11,15 +11,18 @@ from verification.grounding.senses import MOST
 if TYPE_CHECKING:
     from verification.grounding.senses import Senses
 
+_Pair: TypeAlias = tuple[frozenset[str], frozenset[str]]
+
 _MARKERS = plain("than compared versus vs relative comparison over unlike")
 _BE = plain("is are was were be been being gets got")
 _AMONG = plain("in for with among by")
+_NOUN_ENDINGS = ("ion", "ions", "ment", "ments", "ing", "or", "ors", "er", "ers")
 _BREAK = re.compile(r",\s|[();]")
 _SURE = 0.34
 """How much more of the sides must lie one way than the other."""
 
 
-def sides(text: Senses, at: int) -> tuple[frozenset[str], frozenset[str]] | None:
+def sides(text: Senses, at: int) -> _Pair | None:
     """What is compared by the word, and with what: stems that only one of the two names."""
     own = [n for n in range(len(text.words)) if text.sentences[n] == text.sentences[at]]
     markers = [n for n in own if text.words[n].text in _MARKERS and n != at]
@@ -96,27 +99,35 @@ def exchanged(claim: Senses, evidence: Senses) -> tuple[int, int] | None:
     """A verb of both texts whose doer in the one is what it is done to in the other."""
     for at in range(min(MOST, len(claim.words))):
         verb = claim.words[at]
-        if verb.stem not in AGENTS:
-            continue
-        ours = _doer(claim, at)
+        acts = verb.stem in AGENTS and not verb.text.endswith(_NOUN_ENDINGS)
+        ours = _doer(claim, at) if acts else None
         if not ours:
             continue
-        for other in evidence.places.get(claim.names(at)[0], ()):
-            theirs = _doer(evidence, other)
-            if evidence.words[other].stem != verb.stem or not theirs:
-                continue
-            (doer, done), (its_doer, its_done) = ours, theirs
-            if (
-                doer & its_done
-                and done & its_doer
-                and not (doer - done) & (its_doer - its_done)
-                and not (done - doer) & (its_done - its_doer)
-            ):
-                return at, other
+        places = [
+            other
+            for other in evidence.places.get(claim.names(at)[0], ())
+            if evidence.words[other].stem == verb.stem
+            and not evidence.words[other].text.endswith(_NOUN_ENDINGS)
+        ]
+        found = [(other, _doer(evidence, other)) for other in places]
+        facing = [(other, _facing(ours, theirs)) for other, theirs in found if theirs]
+        across = [other for other, sign in facing if sign < 0]
+        if across and not any(sign > 0 for _, sign in facing):
+            return at, across[0]
     return None
 
 
-def _doer(text: Senses, at: int) -> tuple[frozenset[str], frozenset[str]] | None:
+def _facing(ours: _Pair, theirs: _Pair) -> int:
+    """1 if the same does it to the same, -1 if the other way round, 0 if that is unclear."""
+    (doer, done), (its_doer, its_done) = ours, theirs
+    straight = bool(doer & its_doer) + bool(done & its_done)
+    across = bool((doer - done) & its_done) + bool((done - doer) & its_doer)
+    if across == 2 and not straight:
+        return -1
+    return 1 if straight else 0
+
+
+def _doer(text: Senses, at: int) -> _Pair | None:
     """The stems of who does what a verb says, and to whom: up to three words each."""
     before: list[int] = []
     after: list[int] = []
@@ -142,10 +153,12 @@ def _doer(text: Senses, at: int) -> tuple[frozenset[str], frozenset[str]] | None
 
 def journey(claim: Senses, evidence: Senses) -> tuple[int, int] | None:
     """The "from" of both texts where one goes from here to there and the other comes back."""
+    theirs = _journeys(evidence)
+    ways = {(start, end) for _, start, end in theirs}
     for at, start, end in _journeys(claim):
-        for other, its_start, its_end in _journeys(evidence):
-            if start == its_end and end == its_start and start != end:
-                return at, other
+        if start == end or (start, end) in ways or (end, start) not in ways:
+            continue
+        return at, next(other for other, *way in theirs if way == [end, start])
     return None
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from core.verdict import Conflict
-from verification.grounding.senses import MOST, Event, Senses, alignment, senses
+from verification.grounding.senses import MOST, Event, Senses, alignment, covered, senses
 from verification.grounding.sides import exchanged, journey, orientation
 
 if TYPE_CHECKING:
@@ -21,12 +21,16 @@ _ABOUT_OTHERS = 0.6
 _SAME = 0.9
 """The same where the evidence also says what the claim says, of something like it."""
 
+_ALONE = 0.25
+"""The same where the evidence goes only one way and has half of the claim's words."""
+
 _SWAPPED = 0.7
 """The same where only the sides of a comparison changed places."""
 
 _AGREED = 0.35
 """How much of an agreement makes an opposed word elsewhere doubtful."""
 
+_COVERED = 0.5
 _CLEAR = 0.08
 """How much more an opposed word must be about the same thing than the best agreement is."""
 
@@ -69,9 +73,11 @@ def _opposed(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, bool] |
         if near < 0.3:
             continue
         facing = orientation(ours, event.at, theirs, other.at)
-        if not facing:
+        if not facing and event.sense != other.sense:
             continue
         swapped = facing < 0
+        if swapped and (event.at in ours.scoped or other.at in theirs.scoped):
+            continue
         same = (event.sense == other.sense) != swapped
         turned = (ours.turned(event.at) - theirs.turned(other.at)) % 2
         if same or turned:
@@ -81,6 +87,19 @@ def _opposed(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, bool] |
     enough = _ABOUT.get(event.axis, _ABOUT_OTHERS)
     if place and place[1]:
         enough = _SWAPPED
+    elif event.axis in _ABOUT and _alone(ours, event, theirs):
+        enough = _ALONE
     if agreed > _AGREED:
         enough = _SAME
     return place if opposed >= enough and opposed > agreed + _CLEAR else None
+
+
+def _alone(ours: Senses, event: Event, theirs: Senses) -> bool:
+    """Whether either text goes only one way on an axis, and they speak of the same."""
+    own = (one for one in ours.events if one.axis == event.axis)
+    its = (one for one in theirs.events if one.axis == event.axis)
+    return (
+        all(one.sense == event.sense and not one.denied for one in own)
+        and all(one.sense != event.sense and not one.denied for one in its)
+        and covered(ours, theirs) >= _COVERED
+    )

@@ -6,8 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from core.verdict import Conflict
-from verification.grounding.lexicon import NEGATORS
-from verification.grounding.senses import MOST, Event, Senses, alignment, senses
+from verification.grounding.lexicon import ASIDE, HEDGED, NEGATORS
+from verification.grounding.senses import MOST, Event, Senses, alignment, covered, senses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +22,9 @@ _SAME = 0.9
 
 _AGREED = 0.35
 """How much of an agreement makes a denial elsewhere doubtful."""
+
+_COVERED = 0.45
+"""Share of a claim's words in evidence that denies nothing, from which its denial is opposed."""
 
 _CLEAR = 0.08
 """How much more a denial must be about the same thing than the best agreement is."""
@@ -48,6 +51,11 @@ def _conflicts(ours: Senses, theirs: Senses) -> Iterator[Conflict]:
         if found >= 0:
             paper, span = theirs.said(found)
             yield Conflict("negation", ours.said(at)[0], paper, span)
+    plain = _only_affirms(ours, theirs)
+    if plain:
+        at, found = plain
+        paper, span = theirs.around_said(found)
+        yield Conflict("negation", ours.said(at)[0], paper, span)
 
 
 def _denial(ours: Senses, at: int, theirs: Senses) -> int:
@@ -76,6 +84,36 @@ def _denial(ours: Senses, at: int, theirs: Senses) -> int:
     aside = at in ours.aside or place in theirs.aside
     enough = _SAME if aside or agreed > _AGREED else _ABOUT
     return place if opposed >= enough and opposed > agreed + _CLEAR else -1
+
+
+def _only_affirms(ours: Senses, theirs: Senses) -> tuple[int, int] | None:
+    """What the claim denies where the evidence, in its words, denies nothing in any way."""
+    denied = [
+        target
+        for at, target, _ in ours.scopes
+        if target >= 0
+        and ours.words[at].text not in ASIDE
+        and target not in ours.aside
+        and not ours.sentence.text[: ours.words[at].start].rstrip().endswith("(")
+    ]
+    if len(denied) != 1 or denied[0] not in ours.denied or theirs.negators or theirs.denied:
+        return None
+    if theirs.insignificant or any(word.stem in HEDGED for word in theirs.words):
+        return None
+    event = ours.event_at.get(denied[0])
+    if event and not event.sense:
+        return None  # a difference may be told in numbers
+    if event and any(event.axis == one.axis and event.sense != one.sense for one in theirs.events):
+        return None
+    if covered(ours, theirs) < _COVERED:
+        return None
+    near = [n for n in range(len(ours.words)) if ours.weights[n] == 1.0]
+    near.sort(key=lambda n: abs(n - denied[0]))
+    for at in near:
+        for name in ours.names(at):
+            if name in theirs.places:
+                return denied[0], theirs.places[name][0]
+    return None
 
 
 def _differ(ours: Senses, at: int, theirs: Senses, other: int) -> bool:
