@@ -62,6 +62,12 @@ STRONGER = [
     ("All the patients slept.", "In the ward 40% of patients slept.", "scope", "40%"),
     ("Most patients slept well.", "A minority of patients slept well.", "scope", "A minority"),
     ("The error always grows.", "The error often grows.", "scope", "often"),
+    (
+        "The findings prove that green tea slows tooth decay, which may be due to tannin.",
+        "The findings suggest that green tea slows tooth decay, which may be due to tannin.",
+        "strength",
+        "suggest",
+    ),
     ("It is the first such map.", "It is one of the first such maps.", "scope", "one of the first"),
 ]
 
@@ -78,6 +84,10 @@ NOT_STRONGER = [
     ("Not all patients slept well.", "Most patients slept well."),
     ("All patients slept well.", "All patients slept well, and some patients dreamt."),
     ("All patients slept well.", "Some of the nurses slept."),
+    (
+        "Patients with decay are many, and it may be that tea causes much of it.",
+        "Decay was associated with age. It may be that tea causes much of it in patients.",
+    ),
     ("Tea definitely slows decay.", "Wheat may grow in dry soil."),
 ]
 

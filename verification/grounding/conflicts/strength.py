@@ -28,6 +28,8 @@ SCOPE = "scope"
 
 _COVERED = 0.5  # least share of the claim's other words that the evidence has
 _NEAR = 2  # words after a quantifier that say what it counts
+_REACH = 6  # words on each side of a mark that tell what it is said of
+_SHARED = 4  # least of them that the claim's mark and the paper's share
 _MANY = 8  # quantifiers of a text that are looked at
 
 
@@ -169,18 +171,46 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
     """What the claim says more strongly than the evidence; at most one of each code."""
     codes: set[str] = set()
     for rule in RULES:
-        if rule.code in codes:
+        strong = rule.strong.search(claim.text) if rule.code not in codes else None
+        if strong is None or not _about_the_same(claim, evidence):
             continue
-        strong = rule.strong.search(claim.text)
-        if strong is None or rule.enough.search(evidence.text) is not None:
-            continue
-        weak = rule.weak.search(evidence.text)
-        if weak is None or rule.weak.search(claim.text) or not _about_the_same(claim, evidence):
-            continue
-        codes.add(rule.code)
-        yield _conflict(rule.code, strong[0], weak)
+        weak = _weaker(rule, strong, claim, evidence)
+        if weak is not None:
+            codes.add(rule.code)
+            yield _conflict(rule.code, strong[0], weak)
     if SCOPE not in codes:
         yield from _counted(claim, evidence)
+
+
+def _weaker(
+    rule: Rule, strong: re.Match[str], claim: Sentence, evidence: Sentence
+) -> re.Match[str] | None:
+    """The paper's weaker mark: the only one of its kind, or among the same words as the claim's."""
+    weak = next(rule.weak.finditer(evidence.text), None)
+    if weak is None:
+        return None
+    if rule.enough.search(evidence.text) is None and rule.weak.search(claim.text) is None:
+        return weak
+    own = _around(claim, strong)
+    marks = islice(rule.weak.finditer(evidence.text), _MANY)
+    shared = [(len(own & _around(evidence, mark)), mark) for mark in marks]
+    most, best = max(shared, key=lambda one: one[0])
+    firm = (
+        mark
+        for form in (rule.enough, rule.strong)
+        for mark in islice(form.finditer(evidence.text), _MANY)
+        if mark.end() <= best.start() or mark.start() >= best.end()
+    )
+    if most < _SHARED or any(len(own & _around(evidence, mark)) >= most - 1 for mark in firm):
+        return None
+    kept = islice(rule.weak.finditer(claim.text), _MANY)
+    hedged = any(len(_around(evidence, best) & _around(claim, mark)) >= most for mark in kept)
+    return None if hedged else best
+
+
+def _around(sentence: Sentence, mark: re.Match[str]) -> frozenset[str]:
+    """The stems of the words with a meaning near a mark."""
+    return frozenset(word.stem for word in sentence.near(mark.start(), _REACH))
 
 
 def _conflict(code: str, said: str, paper: re.Match[str], group: int = 0) -> Conflict:
