@@ -28,6 +28,8 @@ _PIECE = re.compile(r"[^-‐‑–/]+")
 _STARTS = re.compile(r"(?:[.!?:;]\s+|\n\s*)\W*\Z")
 _LINK = re.compile(r"[ \t](?:(?:of|the|de|van|von|der)[ \t]){0,2}")
 _AMOUNT = re.compile(r"\d[\d.,]*[a-zµμ]*|[\d.,]+(?:[A-Z][a-z]*)?|[pPnN]\d*[.,]\d+")
+_CAPITAL, _SMALL = re.compile(r"\b[A-Z][a-z]{3,}"), re.compile(r"\b[a-z]{4,}")
+_TITLE = 5  # words with capitals that make a title
 _BACK = 8  # characters in which a sentence's end is sought before a name
 _LONGEST = 60  # characters of a name of several words
 _MOST_LETTERS = 8  # of an acronym
@@ -159,6 +161,7 @@ def names(text: str) -> tuple[Name, ...]:
     """
     found: list[Name] = []
     shouting = text.isupper()
+    title = _is_title(text)
     for token in _TOKEN.finditer(text):
         whole = token[0]
         if whole.islower() and whole.isalpha() and not is_substance(whole):
@@ -167,6 +170,8 @@ def names(text: str) -> tuple[Name, ...]:
         start, said = token.start() + low, whole[low:high]
         sort = _sort(said)
         if sort is None or (shouting and sort is not Sort.SUBSTANCE):
+            continue
+        if title and sort is Sort.PROPER:
             continue
         ending = _ENDING.search(said)
         end = start + (ending.start() if ending and ending.start() else len(said))
@@ -178,6 +183,12 @@ def names(text: str) -> tuple[Name, ...]:
         else:
             found.append(_name(text, start, end, sort, initial=initial))
     return tuple(found)
+
+
+def _is_title(text: str) -> bool:
+    """Whether most words have capitals, so that a capital tells nothing."""
+    capitals = len(_CAPITAL.findall(text))
+    return capitals >= _TITLE and capitals > len(_SMALL.findall(text))
 
 
 def _name(text: str, start: int, end: int, sort: Sort, *, initial: bool) -> Name:

@@ -47,6 +47,8 @@ AGREEMENTS = [
     ("IL-6 falls after training.", "Growth was measured by PCR and by ELISA."),
     ("p53 regulates repair.", "BRCA1 is found in the nucleus, where p53 regulates repair."),
     ("Dask took longer than Daft.", "Daft was faster than Dask."),  # a matter of direction
+    ("The haemoglobin level fell slowly.", "The hemoglobin level fell slowly."),
+    ("At the end of treatment (LOCF) it fell.", "At the end of treatment (EoT) it rose."),
     ("COVID-19 spreads by droplets.", "SARS-CoV-2 spreads by droplets."),
 ]
 
@@ -91,6 +93,7 @@ def test_counts() -> None:
         ("We saw caspase-3 and 3T3 cells in Figure 2", ["caspase-3", "3T3"]),
         ("by the University of Oslo in March", ["University of Oslo"]),
         ("THE WHOLE IS IN CAPITALS HERE", []),
+        ("Mean Change From Baseline in Upper Limb Score After Rest", []),
         ("decreases of kinases within the domain", ["kinases"]),
     ],
 )

@@ -60,7 +60,10 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
                 best, most = None, points  # it has that role in the paper, too
             if name.key == rival.key or (shared and not foreign):
                 continue
-            if points < _VERBATIM and (shared or not foreign or not _comparable(name, rival)):
+            apart = shared or not foreign or not _comparable(name, rival)
+            if points < _VERBATIM and (apart or _in_brackets(claim, name)):
+                continue
+            if points < _VERBATIM and _in_brackets(evidence, rival):
                 continue
             if points > most and not _akin(name, rival):
                 best, most = rival, points
@@ -130,7 +133,7 @@ def _meant(name: Name, own: Sentence, other: Sentence) -> bool:
 
 def _akin(name: Name, rival: Name) -> bool:
     """Whether two names may be forms of one: TNF and TNF-alpha, China and Chinese."""
-    short, long = sorted((name.key, rival.key), key=len)
+    short, long = sorted((_american(name.key), _american(rival.key)), key=len)
     if len(short) >= _PREFIX and long.startswith(short) and not _numbered(short, long):
         return True
     if _shortened(short, long):
@@ -143,6 +146,11 @@ def _akin(name: Name, rival: Name) -> bool:
             return own[-1:] == other[-1:]
         return name.key[:_DEMONYM] == rival.key[:_DEMONYM] and len(own) == 1
     return False
+
+
+def _american(spelled: str) -> str:
+    """A key in American spelling: "haemoglobin", "oestrogen"."""
+    return spelled.replace("ae", "e").replace("oe", "e")
 
 
 def _shortened(short: str, long: str) -> bool:
@@ -173,11 +181,16 @@ def _sides(sentence: Sentence, name: Name) -> tuple[list[Word | None], list[Word
     last = bisect_left(all_words, name.end, key=_start)
     before = all_words[max(0, first - _REACH) : first][::-1]
     after = all_words[last : last + _REACH]
-    left = [word for word in before if word.text not in _ARTICLES]
-    right = [word for word in after if word.text not in _ARTICLES]
+    left = [word for word in before if _tells(word, text)]
+    right = [word for word in after if _tells(word, text)]
     begins = not before or name.initial
     ends = not after or _END.search(text, name.end, after[0].start) is not None
     return [None] if begins else [*left], [None] if ends else [*right]
+
+
+def _tells(word: Word, text: str) -> bool:
+    """Whether a word says something of the role: no article, and no number of a reference."""
+    return word.text not in _ARTICLES and text[word.start - 1 : word.start] != "["
 
 
 def _start(word: Word) -> int:
@@ -213,6 +226,11 @@ def _comparable(name: Name, rival: Name) -> bool:
     """
     proper = Sort.PROPER in (name.sort, rival.sort)
     return name.sort is rival.sort and not (proper and (name.initial or rival.initial))
+
+
+def _in_brackets(sentence: Sentence, name: Name) -> bool:
+    """Whether a name only explains what stands before it."""
+    return sentence.text[name.start - 1 : name.start] in {"(", "["}
 
 
 def _points(left: float, right: float, covered: float) -> float:
