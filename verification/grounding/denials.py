@@ -216,7 +216,9 @@ class Denials:
     @cached_property
     def _names(self) -> tuple[tuple[str, ...], ...]:
         synonyms = self.sentence.synonyms
-        return tuple((_name(word), *synonyms.get(word.stem, ())) for word in self.words)
+        return tuple(
+            (_name(word.text, word.stem), *synonyms.get(word.stem, ())) for word in self.words
+        )
 
 
 def changes(word: Word) -> bool:
@@ -229,12 +231,13 @@ def pole(word: Word) -> tuple[str, int] | None:
     return None if word.text in NOT_POLAR else POLAR.get(word.stem)
 
 
-def _name(word: Word) -> str:
-    if "effectiv" in word.text:
+@lru_cache(maxsize=1 << 15)
+def _name(text: str, stem: str) -> str:
+    if "effectiv" in text:
         return "effective"
-    base = positive(word.text)
-    stem = words(base)[0].stem if base else word.stem
-    return KINDS.get(stem, stem)
+    base = positive(text)
+    plain = words(base)[0].stem if base else stem
+    return KINDS.get(plain, plain)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -18,13 +18,17 @@ _BE = plain("is are was were be been being gets got")
 _AMONG = plain("in for with among by")
 _NOUN_ENDINGS = ("ion", "ions", "ment", "ments", "ing", "or", "ors", "er", "ers")
 _BREAK = re.compile(r",\s|[();]")
+_REACH = 40
+"""Words on each side of a word that can name what it compares."""
+
 _SURE = 0.34
 """How much more of the sides must lie one way than the other."""
 
 
 def sides(text: Senses, at: int) -> _Pair | None:
     """What is compared by the word, and with what: stems that only one of the two names."""
-    own = [n for n in range(len(text.words)) if text.sentences[n] == text.sentences[at]]
+    near = range(max(0, at - _REACH), min(len(text.words), at + _REACH + 1))
+    own = [n for n in near if text.sentences[n] == text.sentences[at]]
     markers = [n for n in own if text.words[n].text in _MARKERS and n != at]
     if not markers:
         return None
