@@ -7,6 +7,9 @@ import math
 from verification.grounding.quantity import Quantity
 from verification.grounding.units import converted
 
+_LARGEST_LEVEL = 0.1
+"""The largest level of significance in use: p < 0.05 is true of p < 0.001, p < 5 says nothing."""
+
 FULLY, LOOSELY = 1.5, 1.1
 """How many times better a number's role must fit than that of one that agrees with the claim."""
 
@@ -78,11 +81,12 @@ def _agree(claim: Quantity, paper: Quantity) -> bool:
     if ranges:
         least, most = max(claim.low, paper.low), min(claim.high, paper.high)
         return least <= most + slack
-    if near(claim.low, paper.low, slack):
+    opposed = {claim.bound, paper.bound} == {"<", ">"}
+    if near(claim.low, paper.low, slack) and not (opposed and claim.sort == "p"):
         return True
     if claim.bound == paper.bound:
         wider = claim.low > paper.low if claim.bound == "<" else claim.low < paper.low
-        return claim.sort == "p" and bool(claim.bound) and wider
+        return claim.sort == "p" and bool(claim.bound) and wider and claim.low <= _LARGEST_LEVEL
     above = {claim.bound or "=": claim.low, paper.bound or "=": paper.low}
     if ">" in above and "<" in above:
         return above[">"] < above["<"]

@@ -37,6 +37,7 @@ _UNDER = re.compile(
     r"|[<≤⩽]=?|&lt;|&le;)\s?$",
     re.IGNORECASE,
 )
+_SIGN = re.compile(r"[<>≤≥⩽⩾]=?\s?$")
 _OR_MORE = re.compile(
     r"\s?(?:\+|(?:or|and) (?:more|older|above|over|greater|higher|longer)\b)", re.IGNORECASE
 )
@@ -154,4 +155,6 @@ def measured(text: str, one: Numeral) -> Quantity | None:
             sort, unit = "label", named[1].lower().removesuffix("s")
     bound = _bound(before, text[end : end + _LOOK])
     about = bool(_ABOUT.search(before) or re.search(r"[~∼≈]\s?$", before))
-    return Quantity(one.start, end, value, value, step, sort, unit, bound, about, worded=one.worded)
+    sign = _SIGN.search(before)
+    start = one.start - len(sign[0]) if sign else one.start
+    return Quantity(start, end, value, value, step, sort, unit, bound, about, worded=one.worded)

@@ -37,7 +37,12 @@ CASES: list[tuple[str, str, list[tuple[str, str, str]]]] = [
     (
         "The gap in recall was significant (p > 0.05).",
         "The gap in recall was significant (p = 0.03).",
-        [("number", "0.05", "0.03")],
+        [("number", "> 0.05", "0.03")],
+    ),
+    (
+        "The gap in recall was significant (p > 0.001).",
+        "The gap in recall was significant (p < 0.001).",
+        [("number", "> 0.001", "< 0.001")],
     ),
     (
         "The corpus holds 5 to 20 papers.",
@@ -104,6 +109,10 @@ CASES: list[tuple[str, str, list[tuple[str, str, str]]]] = [
     ("12 mice died.", "Twelve mice died.", NO),
     ("It holds half a million words.", "It holds 500,000 words.", NO),
     ("There are 3 x 10^5 cells.", "There are 300,000 cells.", NO),
+    # another number is nearer, but not in this role
+    ("Of type 2 cells, 40% died.", "Of type 1 cells 30% died, and of type 2 cells 40%.", NO),
+    ("The 55-year-old users left.", "The 55- and 65-year-old users left.", NO),
+    ("The odds ratio was 0.8.", "The odds ratio was 0.8 (0.6 to 0.9).", NO),
     # nothing said in that role, or of another thing
     ("The recall of the parser is 92%.", "The parser was trained for 95 days.", NO),
     ("The trial had 40 patients.", "The trial had 12 centres.", NO),

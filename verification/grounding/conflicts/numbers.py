@@ -37,6 +37,7 @@ _PARTING = frozenset(
     ("and", "or", "but", "versus", "vs", "compared", "whereas", "while", "than", "against")
 )
 _FAR = 14.0
+_AND = re.compile(r"-?,?\s?(?:and|or|vs\.?|versus|/)?\s?")
 _STOP = re.compile(r"[.;:!?]\s")
 
 _COUNTED_EVERYWHERE = (
@@ -61,7 +62,7 @@ OTHER_FORM = 0.7
 _OFTEN = {"number", "date", "day", "time", "label", "ordinal", "interval", "p"}
 """Sorts of which a text has several in different roles: one alone says little."""
 
-COVERED = 0.5
+COVERED = 0.35
 """The least share of the claim's words that the evidence must have to speak of the same thing."""
 
 Role = dict[str, float]
@@ -159,6 +160,7 @@ def _rivals(ours: Roles, theirs: Roles, evidence: Sentence) -> Iterator[tuple[Qu
             index
             for index, (told, _) in enumerate(theirs)
             if not (told.derived or agreeing[at][index])
+            and not _listed(evidence.text, theirs, index, agreeing[at])
             and comparable(said, told)
             and _counts_alike(said, told)
             and not any(
@@ -175,6 +177,17 @@ def _rivals(ours: Roles, theirs: Roles, evidence: Sentence) -> Iterator[tuple[Qu
         needed = SAME_ROLE if fit else _needed(said, told, sole)
         if likeness > fit and likeness >= needed:
             yield said, told
+
+
+def _listed(text: str, theirs: Roles, index: int, agreeing: Sequence[float]) -> bool:
+    """Whether a number stands in a list beside one that agrees: either may have the role."""
+    for first in (index - 1, index):
+        beside = first + (first == index)
+        if 0 <= first < len(theirs) - 1 and agreeing[beside] == FULLY:
+            end, start = theirs[first][0].end, theirs[first + 1][0].start
+            if _AND.fullmatch(text, end, start):
+                return True
+    return False
 
 
 def _counts_alike(said: Quantity, told: Quantity) -> bool:
