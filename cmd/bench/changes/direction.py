@@ -88,7 +88,9 @@ _ANTONYMS = _antonyms()
 _TURNED = re.compile(
     rf"(?<![\w-])(?:{'|'.join(sorted(_ANTONYMS, key=len, reverse=True))})(?![\w-])", re.IGNORECASE
 )
-_COUNTED = re.compile(r"(?<![\w-])(more|fewer)(?= [a-z]+s\b)|(?<![\w-])less(?= [a-z]+\b)")
+_COUNTED = re.compile(
+    r"(?<![\w-])(more|fewer)(?= (?!\w+(?:ous|ss)\b)[a-z]+s\b)|(?<![\w-])less(?= [a-z]+\b)"
+)
 _MORE = {"more": "fewer", "fewer": "more", "less": "more"}
 _TIME = {"after", "before"}
 _NO_TIME = re.compile(r" (?:\d|adjust|control|account|correct|all\b|taking|a\b|an\b|one\b|being)")

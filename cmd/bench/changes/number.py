@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 _NUMBER = re.compile(
-    r"(?<![\w.,:/+−–*×-])(?P<sign>[<>=≤≥~] ?)?(?P<value>\d{1,3}(?:,\d{3})+|\d*\.\d+|\d+)"
+    r"(?:(?P<sign>[<>=≤≥~] ?)|(?<![\w.,:/+−–*×·)-]))(?P<value>\d{1,3}(?:,\d{3})+|\d*\.\d+|\d+)"
     r"(?P<unit> ?%| ?percent| per ?cent|-fold)?"
     r"(?=$|[\s,;.)\]-])(?!\.\d|,\d|-\d|-?[A-Z]| ?[×x*:] ?\d)"
 )
@@ -122,6 +122,7 @@ def _is_name(found: re.Match[str], before: str) -> bool:
     if not before or found["unit"] or found["sign"]:
         return not before
     padded = printed.startswith("0") and printed[1:].isdigit()
+    padded |= bool(re.match(r" [A-Z][a-z]+ [a-z]", found.string[found.end() :]))  # a note's mark
     year = bool(_YEAR.fullmatch(printed)) and not _YEAR_BEFORE.search(before)
     return padded or year or bool(_LABEL.search(before) or _NAMED.search(before))
 
