@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-EMBEDDER_NAMES = "auto, minilm, ollama[:MODEL] or onnx:FOLDER"
-DEFAULT_OLLAMA_MODEL = "nomic-embed-text"
-
 
 @frozen
 class Engine:
@@ -61,14 +58,15 @@ def sentences_of(document: Document) -> tuple[Span, ...]:
 
 
 def start(embedder: str | Embedder, settings: Settings, *, cache: bool) -> Result[Engine]:
-    """The engine; an embedder given by name is one of `EMBEDDER_NAMES`.
+    """The engine; an embedder given by name is one of `embedding.named.NAMES`.
 
     With `cache`, vectors are kept between runs; a cache that cannot be opened is
     logged and done without, since what it holds can be computed again.
     """
     from verification.chunking.pysbd import PysbdSplitter
+    from verification.embedding.named import named
 
-    chosen = _by_name(embedder) if isinstance(embedder, str) else Success(embedder)
+    chosen = named(embedder) if isinstance(embedder, str) else Success(embedder)
     if failed(chosen):
         return chosen
     embeds = chosen.unwrap()
@@ -92,6 +90,7 @@ def settings(
     top_k: int = 3,
     aggregate: Aggregate = Aggregate.MAX,
     references: bool = False,
+    rule: str = "calibrated",
 ) -> Result[Settings]:
     """Settings for any chunker from a user's values; the error names each that is unsound.
 
@@ -106,7 +105,7 @@ it (got '12x'); overlap must be at least 0 and below 1 (got 1.5)
     """
     size = None if chunk_size is None else str(chunk_size)
     chunk = _sizes(chunker, size, overlap)
-    return Settings.combined(chunker, chunk, threshold, top_k, aggregate, references)
+    return Settings.combined(chunker, chunk, threshold, top_k, aggregate, references, rule)
 
 
 def _sizes(name: str, size: str | None, overlap: float | None) -> Result[ChunkConfig]:
@@ -193,7 +192,7 @@ def _vectors_of(
     progress: Callable[[int, int], None] | None,
 ) -> Result[Matrix | None]:
     """The vectors of the sentences as a chunker of a paper gets them; None if none has one."""
-    from verification.retrieval.passages import _of_sentences, units_of  # as `index` does it
+    from verification.retrieval.passages import rows_of_sentences, units_of  # as `index` does it
 
     units, owners = units_of(document, sentences, settings.references)
     if not units:
@@ -210,7 +209,7 @@ def _vectors_of(
     if failed(rows):
         return rows
     weights = np.array([len(unit) for unit in units], dtype=np.float32)
-    return _of_sentences(rows.unwrap(), weights, owners, len(sentences), embedder.info.name)
+    return rows_of_sentences(rows.unwrap(), weights, owners, len(sentences), embedder.info.name)
 
 
 def cl100k() -> Result[Tokenizer]:
@@ -237,55 +236,3 @@ def _open_cache() -> Store | None:
         _log.warning("working without the cache: %s", store.failure())
         return None
     return store.unwrap()
-
-
-def _by_name(name: str) -> Result[Embedder]:
-    kind, _, argument = name.partition(":")
-    match kind, argument:
-        case "auto", "":
-            return _auto()
-        case "minilm", "":
-            return _minilm()
-        case "ollama", model:
-            return _ollama(model or DEFAULT_OLLAMA_MODEL)
-        case "onnx", folder if folder:
-            return _onnx(folder)
-    problem = Problem("embedder", name, f"must be {EMBEDDER_NAMES}")
-    return Failure(InvalidInput("choose the embedder", (problem,)))
-
-
-def _auto() -> Result[Embedder]:
-    """Ollama where a server answers and has the model, else the embedded model.
-
-    A server that has the model and then fails is an error: a run must not change its embedder
-    because a server was busy.
-    """
-    from verification.embedding.ollama import ModelMissing, answering
-
-    if not answering():
-        return _minilm()
-    served = _ollama(DEFAULT_OLLAMA_MODEL)
-    if failed(served) and isinstance(served.failure(), ModelMissing):
-        _log.info("%s; using minilm", served.failure())
-        return _minilm()
-    return served
-
-
-def _minilm() -> Result[Embedder]:
-    from verification.embedding.minilm import load_minilm
-
-    return load_minilm()
-
-
-def _onnx(folder: str) -> Result[Embedder]:
-    from pathlib import Path
-
-    from verification.embedding.onnx import load_folder
-
-    return load_folder(Path(folder))
-
-
-def _ollama(model: str) -> Result[Embedder]:
-    from verification.embedding.ollama import connect
-
-    return connect(model)

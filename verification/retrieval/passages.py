@@ -129,7 +129,7 @@ def index(
     weights = np.array([len(unit) for unit in units], dtype=np.float32)
     by_sentence = None
     if chunker.uses_vectors:
-        pooled = _of_sentences(rows, weights, owners, len(sentences), name)
+        pooled = rows_of_sentences(rows, weights, owners, len(sentences), name)
         if failed(pooled):
             return pooled
         by_sentence = pooled.unwrap()
@@ -153,7 +153,7 @@ def index(
     )
 
 
-def _of_sentences(
+def rows_of_sentences(
     rows: Matrix, weights: Weights, owners: Ranges, count: int, embedder: str
 ) -> Result[Matrix]:
     """The vectors of all sentences (count, d), zeros for those that cannot be evidence."""
