@@ -20,9 +20,10 @@ from core.errors import EmbeddingFault, InvalidInput, ServiceUnavailable, TextTo
 from core.ports import Role
 from tests.fakes import FakeOllama, breaks_off, is_silent, says
 from verification.embedding.ollama import ModelMissing, OllamaEmbedder, answering, connect
-from verification.embedding.ollama_client import address
-from verification.embedding.ollama_faults import PASSING, Fault, foreign_errors, refusal
-from verification.embedding.ollama_models import canonical, prefixes
+from verification.embedding.ollama_models import prefixes
+from verification.ollama.address import address
+from verification.ollama.faults import PASSING, Fault, foreign_errors, refusal
+from verification.ollama.names import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,15 +11,16 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from core.cutting import best_cut
-from core.errors import EmbeddingFault, InvalidInput, Problem, ServiceUnavailable, TextTooLong
+from core.errors import EmbeddingFault, InvalidInput, Problem, TextTooLong
 from core.ports import EmbedderInfo, Role
 from core.result import Failure, Result, Success, failed
 from core.text import is_blank
 from verification.embedding.ollama_canary import FOLDINGS, Trust, trust, vectors
-from verification.embedding.ollama_client import ModelMissing, OllamaClient, address, answering
-from verification.embedding.ollama_faults import Fault, Refusal
 from verification.embedding.ollama_models import Prefixes, prefixes
 from verification.embedding.pooling import pool
+from verification.ollama.address import answering
+from verification.ollama.client import ModelMissing, OllamaClient, reach
+from verification.ollama.faults import Fault, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -215,23 +216,11 @@ def connect(
     a model that it lacks is a `ModelMissing`, which is an `EmbeddingFault`. A request that is not
     answered within `timeout` seconds is repeated; `sleep` waits a number of seconds before that.
     """
-    if not model.strip():
-        problem = Problem("model", model, "must name a model")
-        return Failure(InvalidInput("connect to Ollama", (problem,)))
-    where = address(host)
-    if failed(where):
-        return where
-    client = OllamaClient(where.unwrap(), model.strip(), timeout, sleep)
-    if not answering(host):
-        hint = "start it with `ollama serve`, or use minilm, which needs no server"
-        detail = "nothing answers there"
-        return Failure(ServiceUnavailable("connect", client.service, detail, hint=hint))
-    digest, version = client.digest(), client.version()
-    if failed(digest):
-        return digest
-    if failed(version):
-        return version
-    return _tried(client, f"{digest.unwrap()} of Ollama {version.unwrap()}")
+    reached = reach(model, host, timeout, sleep, "use minilm, which needs no server")
+    if failed(reached):
+        return reached
+    client = reached.unwrap()
+    return client.identity().bind(lambda identity: _tried(client, identity))
 
 
 def _tried(client: OllamaClient, identity: str) -> Result[OllamaEmbedder]:

@@ -17,8 +17,8 @@ from attrs import frozen
 from core.errors import EmbeddingFault
 from core.ports import Role
 from core.result import Failure, Result, Success, failed
-from verification.embedding.ollama_faults import Fault, Refusal
 from verification.embedding.pooling import unit_rows
+from verification.ollama.faults import Fault, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from ollama import EmbedResponse
 
     from core.ports import Matrix
-    from verification.embedding.ollama_client import OllamaClient
     from verification.embedding.ollama_models import Prefixes
+    from verification.ollama.client import OllamaClient
 
     Folding: TypeAlias = Callable[[str], str]
 

@@ -53,13 +53,3 @@ def prefixes(model: str) -> Prefixes:
     """
     name = model.rpartition("/")[2].partition(":")[0].lower()
     return next((found for known, found in _BY_MODEL if re.search(known, name)), Prefixes())
-
-
-def canonical(model: str) -> str:
-    """The name under which a server lists a model: with its tag, without the default namespace.
-
-    >>> canonical("library/all-minilm")
-    'all-minilm:latest'
-    """
-    name = model.strip().lower().removeprefix("registry.ollama.ai/").removeprefix("library/")
-    return name if ":" in name.rpartition("/")[2] else f"{name}:latest"

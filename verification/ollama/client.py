@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import os
 import re
-import socket
 import time
 import unicodedata
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
-from urllib.parse import urlsplit
 
 from attrs import frozen
 
 from core.errors import EmbeddingFault, Error, InvalidInput, Problem, ServiceUnavailable
 from core.result import Failure, Result, Success, failed
-from verification.embedding.ollama_faults import (
+from verification.ollama.address import address, answering
+from verification.ollama.faults import (
     PASSING,
     Fault,
     Refusal,
     foreign_errors,
     refusal,
 )
-from verification.embedding.ollama_models import canonical
+from verification.ollama.names import canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from ollama import EmbedResponse, ShowResponse
+    from ollama import EmbedResponse, GenerateResponse, ShowResponse
+
+    from verification.ollama.address import Address
 
 T = TypeVar("T")
 
-_PORTS = {"http": 80, "https": 443}
 _WAITS = (0.5, 1.0, 2.0)  # seconds before the second, third and fourth try
 
 
@@ -40,58 +39,6 @@ Reply: TypeAlias = T | Refusal
 @frozen
 class ModelMissing(EmbeddingFault):
     """A server answers, but does not have the model."""
-
-
-@frozen
-class Address:
-    """Where a server listens; `url` is its base, without a slash at the end."""
-
-    url: str
-    host: str
-    port: int
-
-
-def address(host: str | None = None) -> Result[Address]:
-    """Where `host` points, or OLLAMA_HOST where none is given, as the client package reads it.
-
-    >>> address("http://[::1]:1234/ollama/").unwrap().url
-    'http://[::1]:1234/ollama'
-    >>> address("example.org").unwrap().port
-    11434
-    """
-    given = (host or os.environ.get("OLLAMA_HOST") or "").strip()
-    scheme, separator, rest = given.rpartition("://")
-    scheme = scheme.lower() if separator else "http"
-    try:
-        parts = urlsplit(f"//{rest}")
-        port, name = parts.port, parts.hostname or "127.0.0.1"
-    except ValueError as error:
-        problem = Problem("host", given, f"is not an address ({error})")
-        return Failure(InvalidInput("find Ollama", (problem,)))
-    if scheme not in _PORTS:
-        return Failure(
-            InvalidInput("find Ollama", (Problem("host", given, "must be http or https"),))
-        )
-    port = port or (_PORTS[scheme] if separator else 11434)
-    bracketed = f"[{name}]" if ":" in name else name
-    path = parts.path.strip("/")
-    url = f"{scheme}://{bracketed}:{port}" + (f"/{path}" if path else "")
-    return Success(Address(url, name, port))
-
-
-def answering(host: str | None = None, timeout: float = 1.0) -> bool:
-    """Whether something listens where Ollama should, asked by opening a connection and no more.
-
-    `timeout` is in seconds. A host that is no address answers nothing.
-    """
-    where = address(host).value_or(None)
-    if where is None:
-        return False
-    try:
-        socket.create_connection((where.host, where.port), timeout).close()
-    except (OSError, UnicodeError):
-        return False
-    return True
 
 
 def _limit(shown: ShowResponse) -> int:
@@ -119,11 +66,18 @@ class OllamaClient:
     """Asks one server about one model. Safe to use from several threads.
 
     No proxy and no redirect is followed: nothing but the server is contacted. No connection is kept
-    between requests, so that none is left open and none has gone stale.
+    between requests, so that none is left open and none has gone stale. `timeout` is the seconds
+    that an answer may take, `sleep` waits a number of seconds before another try, and `instead`
+    says what a user can do without the server, for the hints.
     """
 
     def __init__(
-        self, where: Address, model: str, timeout: float, sleep: Callable[[float], None]
+        self,
+        where: Address,
+        model: str,
+        timeout: float,
+        sleep: Callable[[float], None],
+        instead: str,
     ) -> None:
         import httpx
         import ollama
@@ -139,9 +93,17 @@ class OllamaClient:
         self._plain = httpx.Client(base_url=where.url, **settings)
         self._foreign = foreign_errors()
         self._sleep = sleep
+        self._instead = instead
         self.model = model
         self.name = f"ollama:{model}"
         self.service = f"Ollama at {where.url}"
+
+    def identity(self) -> Result[str]:
+        """The model's digest and the server's version: what its answers depend on."""
+        digest = self.digest()
+        if failed(digest):
+            return digest
+        return self.version().map(lambda version: f"{digest.unwrap()} of Ollama {version}")
 
     def digest(self) -> Result[str]:
         """The digest of the model that the server has under this name."""
@@ -177,6 +139,13 @@ class OllamaClient:
         sent = [_wire(text) for text in texts]
         return self._patiently(lambda: self._client.embed(self.model, sent, truncate=False))
 
+    def generate(self, prompt: str, options: Mapping[str, int | float]) -> Reply[GenerateResponse]:
+        """What the model says to a prompt, without thinking aloud."""
+        sent = _wire(prompt)
+        return self._patiently(
+            lambda: self._client.generate(self.model, sent, options=options, think=False)
+        )
+
     def _once(self, ask: Callable[[], T]) -> Reply[T]:
         try:
             return ask()
@@ -208,7 +177,7 @@ class OllamaClient:
                     refused.tries,
                     refused.waited,
                     retry_after=2 * _WAITS[-1],
-                    hint="see that Ollama runs (`ollama serve`) and try again, or use minilm",
+                    hint=f"see that Ollama runs (`ollama serve`) and try again, or {self._instead}",
                 )
             case Fault.MISSING:
                 return self._missing(op)
@@ -224,3 +193,25 @@ class OllamaClient:
             f"{self.service} does not have the model {self.model}",
             f"fetch it with `ollama pull {self.model}`",
         )
+
+
+def reach(
+    model: str,
+    host: str | None,
+    timeout: float,
+    sleep: Callable[[float], None],
+    instead: str,
+) -> Result[OllamaClient]:
+    """The client of the server at `host` (or OLLAMA_HOST, or 127.0.0.1:11434), if it listens."""
+    if not model.strip():
+        problem = Problem("model", model, "must name a model")
+        return Failure(InvalidInput("connect to Ollama", (problem,)))
+    where = address(host)
+    if failed(where):
+        return where
+    client = OllamaClient(where.unwrap(), model.strip(), timeout, sleep, instead)
+    if not answering(host):
+        hint = f"start it with `ollama serve`, or {instead}"
+        detail = "nothing answers there"
+        return Failure(ServiceUnavailable("connect", client.service, detail, hint=hint))
+    return Success(client)

@@ -1,0 +1,1 @@
+"""Talks to an Ollama server, for whichever room needs one."""
