@@ -36,6 +36,15 @@ class _Unavailable(FakeEmbedder):
         return super().embed(texts, role, progress)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def calibrations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of the user's own calibrations: none of this machine's counts here."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("calibrations")
+        patch.setenv("VERA_CALIBRATION_DIR", str(folder))
+        yield folder
+
+
 @pytest.fixture(scope="module")
 def paper() -> Paper:
     """The project's own paper, embedded by the model that a user has."""

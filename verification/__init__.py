@@ -7,14 +7,18 @@
 
 from core.result import failed
 from core.settings import Aggregate, Settings
-from core.verdict import Claim, Evidence, Status, Verdict
+from core.verdict import Claim, Conflict, Evidence, Explanation, Feature, Part, Status, Verdict
 from verification.verifier import Paper, Verifier
 
 __all__ = [
     "Aggregate",
     "Claim",
+    "Conflict",
     "Evidence",
+    "Explanation",
+    "Feature",
     "Paper",
+    "Part",
     "Settings",
     "Status",
     "Verdict",

@@ -22,6 +22,7 @@ Examples:
   verify claims.txt paper.pdf
   verify claims.txt first.pdf second.md --threshold 0.75 -v
   verify --sentences draft.txt paper.pdf --format json --output report.json
+  verify claims.txt paper.pdf --explain
   echo "Pooling costs no further embedding." | verify - paper.pdf
   verify read paper.pdf --pages 3-5    what is read of a paper (verify read --help)
   verify chunks paper.pdf              how it is chunked (verify chunks --help)
@@ -29,7 +30,7 @@ Examples:
 \b
 Exit codes:
   0    every claim is grounded
-  1    at least one claim is not
+  1    at least one claim is not: contradicted or unsupported
   2    the command line is wrong
   3    a paper, page or claim could not be read or checked, or the report not written
   4    the embedder is unavailable or cannot be trusted (try again)
@@ -38,12 +39,13 @@ Exit codes:
 
 \b
 Environment:
-  OLLAMA_HOST        the only address that is ever contacted
-  VERA_EMBEDDER      as --embedder; set it to "ollama" to make a missing server an error
-  VERA_PDF_PASSWORD  as --password
-  VERA_OCR           "off" leaves scanned pages unread where Tesseract is installed
-  VERA_CACHE_DIR     the folder of the cache
-  NO_COLOR           no colour
+  OLLAMA_HOST           the only address that is ever contacted
+  VERA_EMBEDDER         as --embedder; set it to "ollama" to make a missing server an error
+  VERA_PDF_PASSWORD     as --password
+  VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed
+  VERA_CACHE_DIR        the folder of the cache
+  VERA_CALIBRATION_DIR  the folder of your own calibrations; one there goes before ours
+  NO_COLOR              no colour
 """
 
 
@@ -58,14 +60,23 @@ Environment:
     type=float,
     default=0.7,
     show_default=True,
-    help="Cosine, from -1 to 1, at which a claim is grounded.",
+    help="Score at which a claim is grounded: the probability that the paper says it, or, by the "
+    "bare rule, a cosine from -1 to 1.",
+)
+@click.option(
+    "--rule",
+    type=click.Choice(["calibrated", "cosine"]),
+    default="calibrated",
+    show_default=True,
+    help="calibrated: a probability, and checks of numbers, negation, direction, names and "
+    "strength; without a calibration for the embedder, as cosine. cosine: the bare cosine decides.",
 )
 @click.option(
     "--top-k",
     type=int,
     default=3,
     show_default=True,
-    help="How many chunks are looked into, and pieces of evidence given.",
+    help="How many pieces of evidence are given; the bare rule looks into as many chunks.",
 )
 @chunking_options
 @click.option(
@@ -73,7 +84,8 @@ Environment:
     type=click.Choice(["max", "mean", "weighted"]),
     default="max",
     show_default=True,
-    help="The score is the best of chunks and sentences, or a mean of the chunks.",
+    help="For the bare rule: the score is the best of chunks and sentences, or a mean of the "
+    "chunks.",
 )
 @click.option(
     "--embedder",
@@ -106,6 +118,11 @@ Environment:
     flag_value=False,
     default=True,
     help="Keep nothing between runs.",
+)
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Show how each score came about: features, conflicts and the next passages.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="All evidence, boxes and reasons.")

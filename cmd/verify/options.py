@@ -17,7 +17,8 @@ _OPTIONS = (
         default="sentence",
         show_default=True,
         metavar="NAME",
-        help="How papers are cut into chunks; verify chunks --help has the names.",
+        help="How papers are cut into chunks, which only the bare rule looks at; verify chunks "
+        "--help has the names.",
     ),
     click.option(
         "--chunk-size",

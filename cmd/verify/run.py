@@ -36,8 +36,10 @@ class Request:
     chunk_size: str | None
     overlap: float | None
     aggregate: str
+    rule: str
     embedder: str
     format: str
+    explain: bool
     sentences: bool
     references: bool
     output: Path | None
@@ -59,6 +61,7 @@ def run(request: Request) -> int:
         top_k=request.top_k,
         aggregate=Aggregate(request.aggregate),
         references=request.references,
+        rule=request.rule,
     )
     if failed(settings):
         return terminal.stop(settings.failure())
@@ -156,10 +159,13 @@ def _report(
 
 def _form(request: Request) -> Form:
     if request.format == "json":
-        return JsonForm()
+        return JsonForm(explain=request.explain)
+    verbose, explain = request.verbose, request.explain
     if request.output is not None:
-        return TextForm(verbose=request.verbose)
-    return TextForm(width=terminal.width(), colour=terminal.colour(), verbose=request.verbose)
+        return TextForm(verbose=verbose, explain=explain)
+    return TextForm(
+        width=terminal.width(), colour=terminal.colour(), verbose=verbose, explain=explain
+    )
 
 
 def _exit_code(opening: Opening, summary: Summary) -> int:

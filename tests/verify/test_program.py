@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -12,7 +13,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from core.settings import Aggregate
+from core.settings import RULES, Aggregate
+from tests.fakes import FakeOllama
 from verify.cli import command
 
 _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
@@ -28,6 +30,7 @@ def _verify(*arguments: str) -> list[str]:
 def claims(tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A claims file in an empty folder, and a cache that the tests share."""
     monkeypatch.setenv("VERA_CACHE_DIR", str(cache_folder))
+    monkeypatch.setenv("VERA_CALIBRATION_DIR", str(tmp_path / "calibrations"))
     path = tmp_path / "claims.txt"
     path.write_text(_CLAIM, "utf-8")
     return path
@@ -37,7 +40,7 @@ def claims(tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_json_validates(claims: Path, paper: str) -> None:
     """The JSON of a real run is what the schema says, for every kind of paper."""
     run = subprocess.run(
-        _verify(str(claims), str(_PAPERS / paper), "--format", "json"),
+        _verify(str(claims), str(_PAPERS / paper), "--format", "json", "--explain"),
         capture_output=True,
         check=False,
     )
@@ -45,9 +48,35 @@ def test_json_validates(claims: Path, paper: str) -> None:
     report = json.loads(run.stdout)
     jsonschema.validate(report, _SCHEMA)
     assert report["embedder"]["name"] == "minilm"
+    assert report["claims"][0]["calibrated"]
+    assert report["claims"][0]["explanation"]["features"]
     evidence = report["claims"][0]["evidence"]
     assert evidence
     assert all(bool(each["boxes"]) is paper.endswith(".pdf") for each in evidence)
+
+
+def test_an_embedder_without_a_calibration(claims: Path) -> None:
+    """The bare cosine decides, and text and JSON both say so."""
+    claims.write_text("Bees sleep at night.\n", "utf-8")
+    paper = claims.with_name("paper.txt")
+    paper.write_text("Bees sleep at night. Wasps do not.\n", "utf-8")
+    command = [sys.executable, "-m", "verify", str(claims), str(paper), "--no-cache"]
+    command += ["--embedder", "ollama:fake", "--explain"]
+    with FakeOllama() as server:
+        environment = os.environ | {"OLLAMA_HOST": server.host}
+        text, exact = (
+            subprocess.run(
+                [*command, *form], env=environment, capture_output=True, text=True, check=False
+            )
+            for form in ([], ["--format", "json"])
+        )
+    assert text.returncode == 0, text.stderr
+    assert "(threshold 0.7, uncalibrated, embedder ollama:fake)" in text.stdout
+    report = json.loads(exact.stdout)
+    jsonschema.validate(report, _SCHEMA)
+    claim = report["claims"][0]
+    assert (claim["calibrated"], claim["decided"], claim["explanation"]) == (False, "cosine", None)
+    assert report["settings"]["rule"] == "calibrated"
 
 
 def test_output_is_written_whole(claims: Path, tmp_path: Path) -> None:
@@ -133,9 +162,10 @@ def test_ctrl_c(claims: Path) -> None:
 
 
 def test_the_choices_are_those_of_the_engine() -> None:
-    """--aggregate offers exactly what the engine knows."""
-    (option,) = [each for each in command.params if each.name == "aggregate"]
-    assert list(getattr(option.type, "choices", ())) == [each.value for each in Aggregate]
+    """--aggregate and --rule offer exactly what the engine knows."""
+    offered = {each.name: list(getattr(each.type, "choices", ())) for each in command.params}
+    assert offered["aggregate"] == [each.value for each in Aggregate]
+    assert offered["rule"] == list(RULES)
 
 
 def test_read_as_json() -> None:

@@ -24,6 +24,7 @@ def test_script(path: Path, tmp_path: Path, cache_folder: Path) -> None:
     """Each command prints what its script says, and ends with its exit code."""
     script = read_script(path)
     for name, content in script.files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(content, "utf-8")
     environment = {
         "PATH": os.environ["PATH"],
@@ -31,6 +32,7 @@ def test_script(path: Path, tmp_path: Path, cache_folder: Path) -> None:
         "LC_ALL": "C.UTF-8",
         "OLLAMA_HOST": "127.0.0.1:9",
         "VERA_CACHE_DIR": str(cache_folder),
+        "VERA_CALIBRATION_DIR": str(tmp_path / "calibrations"),
     }
     for step in script.steps:
         run = subprocess.run(

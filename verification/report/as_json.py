@@ -6,24 +6,27 @@ import json
 from sys import maxsize
 from typing import TYPE_CHECKING
 
-from core.verdict import Status
+from core.verdict import SCORE_DIGITS, Status
 from verification.report.printable import escaped_json
 
 if TYPE_CHECKING:
     from core.document import Box
     from core.ports import EmbedderInfo
     from core.settings import Settings
-    from core.verdict import Evidence, Verdict
+    from core.verdict import Conflict, Evidence, Explanation, Part, Verdict
     from verification.report.model import Opening, Source, Summary
 
 SCHEMA = "vera.report/1"
 
 
 class JsonForm:
-    """Writes the object piece by piece, so that no report need fit into memory."""
+    """Writes the object piece by piece, so that no report need fit into memory.
 
-    def __init__(self) -> None:
-        self._first = True
+    With `explain` each verdict has its explanation, else null.
+    """
+
+    def __init__(self, *, explain: bool = False) -> None:
+        self._first, self._explain = True, explain
 
     def opening(self, opening: Opening) -> str:
         """The object up to its first claim."""
@@ -38,13 +41,17 @@ class JsonForm:
     def verdict(self, verdict: Verdict) -> str:
         """One element of `claims`."""
         comma, self._first = "" if self._first else ",", False
-        return f"{comma}\n    " + json_text(_verdict(verdict)).replace("\n", "\n    ")
+        return f"{comma}\n    " + json_text(self._claim(verdict)).replace("\n", "\n    ")
 
     def closing(self, opening: Opening, summary: Summary) -> str:  # noqa: ARG002 - a Form
         """The object from its last claim on."""
         counts = {status.value: summary.counts[status] for status in Status}
         tail = json_text({"summary": {"total": summary.total, **counts}})
         return "\n  ],\n" + tail.removeprefix("{\n") + "\n"
+
+    def _claim(self, verdict: Verdict) -> dict[str, object]:
+        explanation = verdict.explanation if self._explain else None
+        return {**_verdict(verdict), "explanation": explanation and _explanation(explanation)}
 
 
 def json_text(value: object) -> str:
@@ -83,6 +90,7 @@ def _embedder(info: EmbedderInfo) -> dict[str, object]:
 def _settings(settings: Settings) -> dict[str, object]:
     chunk = settings.chunk
     return {
+        "rule": settings.rule,
         "threshold": settings.threshold,
         "top_k": settings.top_k,
         "aggregate": settings.aggregate.value,
@@ -102,9 +110,51 @@ def _verdict(verdict: Verdict) -> dict[str, object]:
         "line": verdict.claim.line,
         "status": verdict.status.value,
         "score": verdict.score,
+        "calibrated": verdict.calibrated,
+        "decided": verdict.decided or None,
         "threshold": verdict.settings.threshold,
         "reason": verdict.reason,
         "evidence": [_evidence(evidence) for evidence in verdict.evidence],
+        "conflicts": [_conflict(conflict) for conflict in verdict.conflicts],
+        "parts": [_part(part) for part in verdict.parts],
+    }
+
+
+def _part(part: Part) -> dict[str, object]:
+    return {
+        "text": part.text,
+        "span": [part.span.start, part.span.end],
+        "status": part.status.value,
+        "score": part.score,
+        "reason": part.reason,
+        "evidence": [_evidence(evidence) for evidence in part.evidence],
+        "conflicts": [_conflict(conflict) for conflict in part.conflicts],
+    }
+
+
+def _conflict(conflict: Conflict) -> dict[str, object]:
+    return {
+        "code": conflict.code,
+        "claim": conflict.claim,
+        "paper": conflict.paper,
+        "span": [conflict.span.start, conflict.span.end],
+        "pages": list(conflict.pages),
+    }
+
+
+def _explanation(made: Explanation) -> dict[str, object]:
+    return {
+        "evidence": round(made.evidence, SCORE_DIGITS),
+        "support": round(made.support, SCORE_DIGITS),
+        "features": [
+            {
+                "name": feature.name,
+                "value": round(feature.value, SCORE_DIGITS),
+                "added": round(feature.added, SCORE_DIGITS),
+            }
+            for feature in made.features
+        ],
+        "runners_up": [_evidence(evidence) for evidence in made.runners_up],
     }
 
 

@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from core.verdict import Status, shown
+from core.verdict import Status
 from verification.report.printable import printable
+from verification.report.verdict_lines import verdict_lines
 
 if TYPE_CHECKING:
-    from core.verdict import Evidence, Verdict
+    from core.settings import Settings
+    from core.verdict import Verdict
     from verification.report.model import Opening, Summary
 
-_STYLES = {
-    Status.GROUNDED: "bold green",
-    Status.UNSUPPORTED: "bold red",
-    Status.UNCHECKED: "bold yellow",
-}
 _MARGIN = 20
 _UNBOUNDED = 1_000_000
 
@@ -28,14 +25,19 @@ class TextForm:
     """Blocks of text. `width` is in terminal cells, None for lines that are never wrapped.
 
     Not `verbose`, a verdict shows the passage that decides it; `verbose`, all its evidence, the
-    boxes and the reason.
+    boxes and the reason. `explain` adds what each feature added, and the runners-up.
     """
 
     def __init__(
-        self, *, width: int | None = None, colour: bool = False, verbose: bool = False
+        self,
+        *,
+        width: int | None = None,
+        colour: bool = False,
+        verbose: bool = False,
+        explain: bool = False,
     ) -> None:
         self._width = max(width or _UNBOUNDED, _MARGIN + 20)
-        self._verbose = verbose
+        self._verbose, self._explain = verbose, explain
         self._console = Console(
             file=io.StringIO(),
             width=self._width,
@@ -67,34 +69,22 @@ class TextForm:
 
     def verdict(self, verdict: Verdict) -> str:
         """A block: status, score and claim, then the passage with its page."""
-        style = _STYLES[verdict.status]
-        score = "" if verdict.score is None else shown(verdict.score)
-        text = "\n" + self._line(
-            f"{verdict.status.value.upper():11} {score:>6}", verdict.claim.text, style=style
+        lines = verdict_lines(verdict, verbose=self._verbose, explain=self._explain)
+        return "\n" + "".join(
+            self._line(f"{it.label:12}{it.number:>6}", it.text, it.style) for it in lines
         )
-        most = None if self._verbose else 1
-        for evidence in verdict.evidence[:most]:
-            label = "  says" if verdict.status is Status.GROUNDED else "  nearest"
-            text += self._line(f"{label:11} {shown(evidence.score):>6}", f"“{evidence.text}”")
-            text += self._line("", _place(evidence), style="cyan")
-            if self._verbose:
-                for box in evidence.boxes:
-                    corners = f"{box.x0:.1f}, {box.y0:.1f}, {box.x1:.1f}, {box.y1:.1f}"
-                    text += self._line("", f"p. {box.page} [{corners}]", style="dim")
-        if self._verbose or verdict.status is not Status.GROUNDED:
-            text += self._line("  because", verdict.reason, style="dim")
-        return text
 
     def closing(self, opening: Opening, summary: Summary) -> str:
-        """How many of what, and by which embedder."""
+        """How many of what, and by which rule and embedder."""
         counts = ", ".join(
             f"{summary.counts[status]} {status.value}"
             for status in Status
             if summary.counts[status] or status is Status.GROUNDED
         )
         claims = _counted(summary.total, "claim")
-        settings = f"threshold {opening.settings.threshold:g}, embedder {opening.embedder.name}"
-        return "\n" + self._line("", f"{claims}: {counts} ({settings})", style="bold", margin=0)
+        made = _made(opening.settings, summary)
+        by = f"threshold {opening.settings.threshold:g}, {made}embedder {opening.embedder.name}"
+        return "\n" + self._line("", f"{claims}: {counts} ({by})", style="bold", margin=0)
 
     def _line(self, label: str, text: str, style: str = "", margin: int = _MARGIN) -> str:
         """`label` in the margin, `text` beside it, wrapped; both printable."""
@@ -112,13 +102,8 @@ def _counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _place(evidence: Evidence) -> str:
-    pages = evidence.pages
-    where = [evidence.document]
-    if len(pages) == 1:
-        where.append(f"p. {pages[0]}")
-    elif pages:
-        where.append(f"pp. {pages[0]}-{pages[-1]}")
-    if evidence.section:
-        where.append(evidence.section)
-    return ", ".join(where)
+def _made(settings: Settings, summary: Summary) -> str:
+    """By which rule the scores were made, where that is not the calibrated one."""
+    if settings.rule == "cosine":
+        return "rule cosine, "
+    return "uncalibrated, " if summary.uncalibrated else ""

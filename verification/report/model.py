@@ -35,13 +35,21 @@ class Opening:
 
 @frozen
 class Summary:
-    """How many claims there were of each status."""
+    """How many claims there were of each status, and how many a bare cosine decided."""
 
     counts: Counter[Status] = field(factory=Counter)
+    _calibrated: Counter[bool] = field(factory=Counter)
 
     def count(self, verdict: Verdict) -> None:
         """Count one more verdict."""
         self.counts[verdict.status] += 1
+        if verdict.score is not None:
+            self._calibrated[verdict.calibrated] += 1
+
+    @property
+    def uncalibrated(self) -> int:
+        """The number of claims whose score is no probability."""
+        return self._calibrated[False]
 
     @property
     def total(self) -> int:

@@ -1,0 +1,109 @@
+"""What the report for people says of one claim, line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from core.verdict import Status, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from core.verdict import Evidence, Explanation, Part, Verdict
+
+STYLES = {
+    Status.GROUNDED: "bold green",
+    Status.CONTRADICTED: "bold magenta",
+    Status.UNSUPPORTED: "bold red",
+    Status.UNCHECKED: "bold yellow",
+}
+_LABELS = {Status.GROUNDED: "says", Status.CONTRADICTED: "says"}
+"""A paper that denies a claim speaks of it; else the evidence is only the nearest."""
+LITTLE = 0.05
+"""Log-odds: features that added less, 0.01 of a probability or so, are told as one sum."""
+
+
+@frozen
+class Line:
+    """A label, a number that belongs to it, and text beside them."""
+
+    label: str
+    text: str
+    number: str = ""
+    style: str = ""
+
+
+def verdict_lines(verdict: Verdict, *, verbose: bool, explain: bool) -> Iterator[Line]:
+    """Status, score and claim; the passage with its place; parts, reason and explanation.
+
+    `verbose` gives all evidence with its boxes, and parts and reason of a grounded claim, too.
+    """
+    status, score = verdict.status, "" if verdict.score is None else shown(verdict.score)
+    yield Line(status.value.upper(), verdict.claim.text, score, STYLES[status])
+    evidence = verdict.evidence if verbose else verdict.evidence[:1]
+    for piece in evidence:
+        yield from _evidence_lines(piece, f"  {_LABELS.get(status, 'nearest')}", boxes=verbose)
+    full = verbose or status is not Status.GROUNDED
+    if full:
+        yield from _part_lines(verdict.parts, evidence)
+        yield Line("  because", verdict.reason, style="dim")
+    if explain and verdict.explanation is not None:
+        yield from _explanation_lines(verdict, verdict.explanation)
+    elif explain and verdict.score is not None:
+        text = "a bare cosine decides: there are no features, and no conflicts are looked for"
+        yield Line("  explain", text)
+        for piece in verdict.evidence[len(evidence) :]:
+            yield from _evidence_lines(piece, "  runner-up")
+
+
+def place(evidence: Evidence) -> str:
+    """Where a piece of evidence stands: document, pages, section."""
+    pages = evidence.pages
+    where = [evidence.document]
+    if len(pages) == 1:
+        where.append(f"p. {pages[0]}")
+    elif pages:
+        where.append(f"pp. {pages[0]}-{pages[-1]}")
+    if evidence.section:
+        where.append(evidence.section)
+    return ", ".join(where)
+
+
+def _evidence_lines(evidence: Evidence, label: str, *, boxes: bool = False) -> Iterator[Line]:
+    yield Line(label, f"“{evidence.text}”", shown(evidence.score))
+    yield Line("", place(evidence), style="cyan")
+    for box in evidence.boxes if boxes else ():
+        corners = f"{box.x0:.1f}, {box.y0:.1f}, {box.x1:.1f}, {box.y1:.1f}"
+        yield Line("", f"p. {box.page} [{corners}]", style="dim")
+
+
+def _part_lines(parts: Sequence[Part], seen: Sequence[Evidence]) -> Iterator[Line]:
+    """Each part with its status; its passage, too, where that is not among those shown above."""
+    places = {(piece.document, piece.span) for piece in seen}
+    for part in parts:
+        style = STYLES[part.status].removeprefix("bold ")
+        yield Line("  part", f"{part.status.value}: {part.text}", shown(part.score), style)
+        for piece in part.evidence[:1]:
+            if (piece.document, piece.span) not in places:
+                places.add((piece.document, piece.span))
+                label = f"    {_LABELS.get(part.status, 'nearest')}"
+                yield from _evidence_lines(piece, label)
+
+
+def _explanation_lines(verdict: Verdict, made: Explanation) -> Iterator[Line]:
+    yield Line("  evidence", "the probability that the paper speaks of it", shown(made.evidence))
+    yield Line("  support", "the probability that it then says the same", shown(made.support))
+    yield Line("  added", "to the log-odds of the two, beside the average claim, by")
+    little = 0.0
+    for feature in made.features:
+        if abs(feature.added) < LITTLE:
+            little += feature.added
+            continue
+        yield Line("", f"{feature.name}: {feature.value:.4g}", f"{feature.added:+.2f}")
+    yield Line("", "all others together", f"{little:+.2f}")
+    for conflict in verdict.conflicts:
+        yield Line("  conflict", f"{conflict.code}: {conflict}")
+    for piece in made.runners_up:
+        yield from _evidence_lines(piece, "  runner-up")
