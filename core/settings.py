@@ -23,9 +23,13 @@ class Aggregate(Enum):
     WEIGHTED = "weighted"
 
 
-def _problems(threshold: float, top_k: int) -> tuple[Problem, ...]:
+RULES = ("calibrated", "cosine")
+
+
+def _problems(threshold: float, top_k: int, rule: str) -> tuple[Problem, ...]:
     checks = (
-        ("threshold", threshold, -1 <= threshold <= 1, "must be a cosine between -1 and 1"),
+        ("threshold", threshold, -1 <= threshold <= 1, "must be between -1 and 1"),
+        ("rule", rule, rule in RULES, f"must be one of {', '.join(RULES)}"),
         ("top_k", top_k, top_k >= 1, "must be at least 1"),
     )
     return tuple(Problem(name, value, rule) for name, value, sound, rule in checks if not sound)
@@ -35,7 +39,10 @@ def _problems(threshold: float, top_k: int) -> tuple[Problem, ...]:
 class Settings:
     """Everything that a verdict depends on beside claim, paper and embedder.
 
-    `threshold` is a raw cosine in [-1, 1]; `top_k` is the number of chunks that are looked into.
+    `rule` is "calibrated": the score is the probability that the paper supports the claim, where
+    the embedder has a calibration, and conflicts are looked for; or "cosine", the bare rule.
+    `threshold` is the score from which a claim is grounded; `top_k` is the number of chunks that
+    the bare rule looks into, and of pieces of evidence that are given.
     `chunker` is the name of a chunking strategy, and `chunk` the sizes it works with.
     The list of references is no evidence, since it speaks of other papers, unless `references`.
     """
@@ -46,9 +53,10 @@ class Settings:
     chunk: ChunkConfig = field(factory=ChunkConfig)
     references: bool = False
     chunker: str = "sentence"
+    rule: str = "calibrated"
 
     def __attrs_post_init__(self) -> None:
-        if problems := _problems(self.threshold, self.top_k):
+        if problems := _problems(self.threshold, self.top_k, self.rule):
             raise ValueError("; ".join(map(str, problems)))
 
     @classmethod
@@ -60,6 +68,7 @@ class Settings:
         chunk_size: int = 3000,
         overlap: float = 0.20,
         references: bool = False,
+        rule: str = "calibrated",
     ) -> Result[Settings]:
         """Settings from a user's values; the error names each field that is unsound.
 
@@ -67,11 +76,11 @@ class Settings:
         chooses among all chunkers.
 
         >>> print(Settings.create(threshold=7, chunk_size=-1).failure())
-        settings: threshold must be a cosine between -1 and 1 (got 7); target must be at least 1 \
+        settings: threshold must be between -1 and 1 (got 7); target must be at least 1 \
 (got -1)
         """
         chunk = ChunkConfig.create(chunk_size, overlap)
-        return cls.combined("sentence", chunk, threshold, top_k, aggregate, references)
+        return cls.combined("sentence", chunk, threshold, top_k, aggregate, references, rule)
 
     @classmethod
     def combined(
@@ -82,9 +91,10 @@ class Settings:
         top_k: int = 3,
         aggregate: Aggregate = Aggregate.MAX,
         references: bool = False,
+        rule: str = "calibrated",
     ) -> Result[Settings]:
         """The same with the chunker's sizes as they were made, sound or not."""
-        problems = _problems(threshold, top_k)
+        problems = _problems(threshold, top_k, rule)
         match chunk:
             case Failure(InvalidInput(problems=more)):
                 return Failure(InvalidInput("settings", problems + more))
@@ -92,4 +102,4 @@ class Settings:
                 return Failure(error)
             case _ if problems:
                 return Failure(InvalidInput("settings", problems))
-        return Success(cls(threshold, top_k, aggregate, chunk.unwrap(), references, chunker))
+        return Success(cls(threshold, top_k, aggregate, chunk.unwrap(), references, chunker, rule))

@@ -27,6 +27,7 @@ class Status(Enum):
     """What was found out about a claim. Only `GROUNDED` means that the paper says it."""
 
     GROUNDED = "grounded"
+    CONTRADICTED = "contradicted"
     UNSUPPORTED = "unsupported"
     UNCHECKED = "unchecked"
 
@@ -62,25 +63,67 @@ class Conflict:
 
     `code` names the check that found it, for programs: "number", "negation", ... `claim` are the
     claim's words and `paper` the paper's, both as they stand there; `span` is where `paper` stands
-    in the text that was compared.
+    in the text that was compared: the document's, in a verdict. `pages` are numbers from 1.
     """
 
     code: str
     claim: str
     paper: str
     span: Span
+    pages: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        return f"claim says {self.claim}, paper says {self.paper}"
+        where = f", p. {self.pages[0]}" if self.pages else ""
+        return f"claim says {self.claim}, paper says {self.paper}{where}"
+
+
+@frozen
+class Feature:
+    """Something that was measured of a claim, and how much it added to the log-odds of support."""
+
+    name: str
+    value: float
+    added: float
+
+
+@frozen
+class Explanation:
+    """How a score came about.
+
+    `evidence` is the probability that the document speaks of the claim at all, `support` that it
+    then says the same; `features` are what each was computed from, the weightiest first.
+    `runners_up` are the next passages, best first.
+    """
+
+    evidence: float
+    support: float
+    features: tuple[Feature, ...] = field(repr=False)
+    runners_up: tuple[Evidence, ...] = field(default=(), repr=False)
+
+
+@frozen
+class Part:
+    """A part of a claim, judged by itself; `span` is the stretch of the claim that it covers."""
+
+    text: str
+    span: Span
+    status: Status
+    score: float
+    reason: str
+    evidence: tuple[Evidence, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
 
 
 @frozen
 class Verdict:
     """The answer to a claim, with all it depends on.
 
-    `score` is None when the claim was not checked. `evidence` is best first and is also given for
-    an unsupported claim: it is the nearest that the paper says. `reason` says in a sentence why
-    the status is what it is.
+    `score` is None when the claim was not checked. It is a probability where `calibrated`, else a
+    cosine. `evidence` is best first and is also given for a claim that is not grounded: it is the
+    nearest that the paper says. `reason` says in a sentence why the status is what it is, `decided`
+    who said so: "calibration", "cosine", or a judge's name, and "" when the claim was not checked.
+    `conflicts` are there if and only if it is contradicted. `parts` are those of a claim that has
+    several, and empty for others.
     """
 
     claim: Claim
@@ -90,3 +133,8 @@ class Verdict:
     embedder: str
     settings: Settings
     evidence: tuple[Evidence, ...] = field(default=())
+    conflicts: tuple[Conflict, ...] = field(default=())
+    parts: tuple[Part, ...] = field(default=())
+    explanation: Explanation | None = None
+    calibrated: bool = False
+    decided: str = "cosine"

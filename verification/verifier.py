@@ -15,19 +15,24 @@ from core.result import Result, Success, failed
 from core.settings import Settings
 from core.verdict import Claim, Verdict
 from verification import wiring
+from verification.grounding.calibrated import CalibratedRule
+from verification.grounding.calibration_file import load
 from verification.grounding.decide import decide, unchecked
-from verification.grounding.score import cosine_rule
-from verification.retrieval.claims import embed_claims
-from verification.retrieval.find import find
+from verification.grounding.parts import texts_of
+from verification.grounding.score import Rule, cosine_rule
+from verification.retrieval.claims import Queries, embed_claims, embed_parts
 from verification.retrieval.passages import Passages, index
+from verification.retrieval.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from core.chunk import Chunk
     from core.document import Document
     from core.ports import Embedder, EmbedderInfo
-    from verification.grounding.score import Rule
 
 BATCH = 256
 """Claims that are embedded and judged together; bounds the memory of a run."""
@@ -42,6 +47,7 @@ class Verifier:
     nomic-embed-text where a server has it, else minilm), "minilm", "ollama", "ollama:MODEL" or
     "onnx:FOLDER". With `cache=False` nothing is kept between runs. Nothing is loaded, and no
     server asked, before the first paper is opened. Any number of threads may share a verifier.
+    `rule` judges instead of the rule that the settings name.
     """
 
     def __init__(
@@ -50,16 +56,16 @@ class Verifier:
         *,
         embedder: str | Embedder = "auto",
         cache: bool = True,
-        rule: Rule = cosine_rule,
+        rule: Rule | None = None,
     ) -> None:
         self.settings = settings or Settings()
         self._wanted, self._cache, self._rule = embedder, cache, rule
-        self._engine: wiring.Engine | None = None
+        self._started: _Started | None = None
         self._starting = threading.Lock()
 
     def embedder(self) -> Result[EmbedderInfo]:
         """What embeds; it is loaded, or its server asked, if it was not yet."""
-        return self._start().map(lambda engine: engine.embedder.info)
+        return self._start().map(lambda started: started.engine.embedder.info)
 
     def open(
         self,
@@ -74,7 +80,17 @@ class Verifier:
         `UnreadableDocument`, and those of the embedder.
         """
         read = wiring.read_document(Path(path), password)
-        return read if failed(read) else self._prepare(read.unwrap(), progress)
+        return read if failed(read) else self.open_document(read.unwrap(), progress=progress)
+
+    def open_document(
+        self, document: Document, *, progress: Callable[[int, int], None] | None = None
+    ) -> Result[Paper]:
+        """Chunk and embed a document that was read already, or never was a file; else as `open`."""
+        return self._prepare(document, progress)
+
+    def embed_claims(self, claims: Sequence[Claim]) -> Result[Queries]:
+        """The claims' vectors; a claim that is blank or too long is named, and has none."""
+        return self._start().bind(lambda started: embed_claims(claims, started.engine.embedder))
 
     def open_all(
         self,
@@ -102,7 +118,7 @@ class Verifier:
         started = self._start()
         if failed(started):
             return started
-        engine = started.unwrap()
+        engine = started.unwrap().engine
         sentences = tuple(engine.splitter.split(document))
         references = self.settings.references
         passages = index(document, sentences, engine.chunker, engine.embedder, progress, references)
@@ -120,31 +136,72 @@ class Verifier:
         if failed(started):
             yield started
             return
-        embedder, waiting = started.unwrap().embedder, iter(claims)
-        name = embedder.info.name
+        rule, embedder = started.unwrap().rule, started.unwrap().engine.embedder
+        name, settings, waiting = embedder.info.name, self.settings, iter(claims)
         while batch := list(islice(waiting, BATCH)):
             embedded = embed_claims(batch, embedder)
             if failed(embedded):
                 yield embedded
                 return
             queries = embedded.unwrap()
-            found = [find(paper.passages, queries.rows, self.settings.top_k) for paper in papers]
-            verdicts = {
-                at: decide(batch[at], here, self._rule, name, self.settings, missing)
-                for at, here in zip(queries.checked, zip(*found, strict=True), strict=False)
-            }
+            checked = [batch[at] for at in queries.checked]
+            split = embed_parts(checked, texts_of if rule is not cosine_rule else _whole, embedder)
+            if failed(split):
+                yield split
+                return
+            asked = dict(
+                zip(queries.checked, zip(queries.rows, split.unwrap(), strict=True), strict=True)
+            )
             for at, claim in enumerate(batch):
-                why = queries.faults.get(at, "no paper could be read")
-                yield Success(verdicts.get(at) or unchecked(claim, why, name, self.settings))
+                if at not in asked or not papers:
+                    why = queries.faults.get(at, "no paper could be read")
+                    yield Success(unchecked(claim, why, name, settings))
+                    continue
+                row, parts = asked[at]
+                questions = [_question(claim.text, row, parts, paper, settings) for paper in papers]
+                yield Success(decide(claim, questions, rule, name, settings, missing))
 
-    def _start(self) -> Result[wiring.Engine]:
+    def _start(self) -> Result[_Started]:
+        """The engine and the rule, chosen once: a file that changes must not change a run."""
         with self._starting:
-            if self._engine is None:
+            if self._started is None:
                 engine = wiring.start(self._wanted, self.settings, cache=self._cache)
                 if failed(engine):
                     return engine
-                self._engine = engine.unwrap()
-            return Success(self._engine)
+                ready = engine.unwrap()
+                rule = _chosen(self._rule, self.settings, ready.embedder.info.name)
+                if failed(rule):
+                    return rule
+                self._started = _Started(ready, rule.unwrap())
+            return Success(self._started)
+
+
+@frozen
+class _Started:
+    engine: wiring.Engine
+    rule: Rule
+
+
+def _chosen(own: Rule | None, settings: Settings, embedder: str) -> Result[Rule]:
+    if own is not None or settings.rule == "cosine":
+        return Success(own or cosine_rule)
+    return load(embedder).map(lambda fitted: CalibratedRule(fitted) if fitted else cosine_rule)
+
+
+def _whole(text: str) -> list[str]:
+    return [text]
+
+
+def _question(
+    text: str,
+    row: NDArray[np.float32],
+    parts: Sequence[tuple[str, NDArray[np.float32]]],
+    paper: Paper,
+    settings: Settings,
+) -> Question:
+    passages, k = paper.passages, settings.top_k
+    asked = tuple(Question(part, vector, passages, k) for part, vector in parts)
+    return Question(text, row, passages, k, asked)
 
 
 @frozen(eq=False)

@@ -12,10 +12,25 @@ from verification.grounding.decide import decide, unchecked
 from verification.grounding.score import cosine_rule, mean, weighted
 from verification.retrieval.find import Found, Hit
 from verification.retrieval.passages import Passages
+from verification.retrieval.question import Question
 
 _COSINES = st.lists(st.floats(-1, 1), min_size=1, max_size=6).map(
     lambda scores: sorted(scores, reverse=True)
 )
+
+
+class _Asked(Question):
+    """A question whose chunks and windows are given."""
+
+    @classmethod
+    def of(cls, passages: Passages, chunks: list[float], windows: list[float]) -> "_Asked":
+        asked = cls("c", np.empty(4, np.float32), passages)
+        asked.__dict__["found"] = Found(
+            passages,
+            tuple(Hit(Span(0, 60), score) for score in chunks),
+            tuple(Hit(Span(at * 10, at * 10 + 10), score) for at, score in enumerate(windows)),
+        )
+        return asked
 
 
 def _found(
@@ -24,7 +39,7 @@ def _found(
     source: str = "paper.pdf",
     unread: str = "",
     notes: tuple[str, ...] = (),
-) -> Found:
+) -> Question:
     rows = np.empty((0, 4), dtype=np.float32)
     pages = (Page(1, 600, 800, Span(0, 60)), Page(2, 600, 800, Span(60, 60), unread=unread))
     passages = Passages(
@@ -38,11 +53,7 @@ def _found(
         ranges=np.empty((0, 2), dtype=np.intp),
         chunk_rows=rows,
     )
-    return Found(
-        passages,
-        tuple(Hit(Span(0, 60), score) for score in chunks),
-        tuple(Hit(Span(at * 10, at * 10 + 10), score) for at, score in enumerate(windows)),
-    )
+    return _Asked.of(passages, chunks, windows)
 
 
 @pytest.mark.parametrize(

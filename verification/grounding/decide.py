@@ -1,67 +1,73 @@
-"""Passages become a verdict."""
+"""Judgements of a claim by several papers become one verdict."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.verdict import SCORE_DIGITS, Claim, Evidence, Status, Verdict
+from core.verdict import Claim, Status, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from core.document import Document
     from core.settings import Settings
     from verification.grounding.score import Rule
-    from verification.retrieval.find import Found, Hit
+    from verification.retrieval.question import Question
+
+_RANK = (Status.GROUNDED, Status.CONTRADICTED, Status.UNSUPPORTED)
+"""Which of two papers decides: one that says the claim, then one that denies it."""
 
 
 def unchecked(claim: Claim, reason: str, embedder: str, settings: Settings) -> Verdict:
     """The verdict on a claim that could not be compared with anything."""
-    return Verdict(claim, Status.UNCHECKED, None, reason, embedder, settings)
+    return Verdict(claim, Status.UNCHECKED, None, reason, embedder, settings, decided="")
 
 
 def decide(
     claim: Claim,
-    found: Sequence[Found],
+    questions: Sequence[Question],
     rule: Rule,
     embedder: str,
     settings: Settings,
     missing: Sequence[str] = (),
 ) -> Verdict:
-    """Judge a claim by what it found in each of several papers, at least one.
+    """Judge a claim that was asked of each of several papers, at least one.
 
-    The paper with the best judgement decides; the evidence is the best of all papers. What was not
-    read (`missing` papers, pages without text), or not as it should be (the documents' notes), is
-    named in a verdict that is not grounded.
+    The paper that says the claim decides, else the one that denies it, else the one with the best
+    score; the evidence is the deciding paper's, then the best of the others. What was not read
+    (`missing` papers, pages without text), or not as it should be (the documents' notes), is named
+    in a verdict that is not grounded.
     """
-    judgements = [rule(each, settings) for each in found]
-    best = max(judgements, key=lambda each: (each.status is Status.GROUNDED, each.score))
-    reason = best.reason
+    judgements = [rule(question, settings) for question in questions]
+    best = min(judgements, key=lambda each: (_RANK.index(each.status), -each.score))
+    reason, documents = best.reason, [question.passages.document for question in questions]
     if best.status is not Status.GROUNDED:
-        gaps = "; ".join(filter(None, [*missing, *map(_unread, found)]))
-        notes = (note for each in found for note in each.passages.document.notes)
+        gaps = "; ".join(filter(None, [*missing, *map(_unread, documents)]))
+        notes = (note for document in documents for note in document.notes)
         reason = "; ".join(filter(None, [reason, gaps and f"not read: {gaps}", *notes]))
-    evidence = (_evidence(each, hit) for each in found for hit in each.windows)
-    ranked = sorted(evidence, key=lambda each: -each.score)[: settings.top_k]
-    return Verdict(claim, best.status, best.score, reason, embedder, settings, tuple(ranked))
+    others = (found for each in judgements if each is not best for found in each.evidence)
+    ranked = [*best.evidence, *sorted(others, key=lambda each: -each.score)]
+    if not best.calibrated:
+        ranked.sort(key=lambda each: -each.score)
+    return Verdict(
+        claim,
+        best.status,
+        best.score,
+        reason,
+        embedder,
+        settings,
+        tuple(ranked[: settings.top_k]),
+        best.conflicts,
+        best.parts,
+        best.explanation,
+        best.calibrated,
+        best.decided,
+    )
 
 
-def _unread(found: Found) -> str:
-    document = found.passages.document
+def _unread(document: Document) -> str:
     pages = document.unread
     if not pages:
         return ""
     numbers = ", ".join(str(page.number) for page in pages)
     return f"page{'s' * (len(pages) > 1)} {numbers} of {document.source}"
-
-
-def _evidence(found: Found, hit: Hit) -> Evidence:
-    document = found.passages.document
-    return Evidence(
-        document=document.source,
-        text=hit.span.of(document.text),
-        score=round(hit.score, SCORE_DIGITS),
-        span=hit.span,
-        pages=document.pages_of(hit.span),
-        boxes=document.boxes_of(hit.span),
-        section=document.section_of(hit.span.start),
-    )

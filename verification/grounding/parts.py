@@ -103,6 +103,11 @@ def parts(claim: str) -> list[Part]:
     return found if 1 < len(found) <= _MOST else [whole]
 
 
+def texts_of(claim: str) -> list[str]:
+    """The texts of the parts of a claim."""
+    return [part.text for part in parts(claim)]
+
+
 def _cut(text: str, start: int, end: int, ends: Iterator[tuple[int, int]]) -> list[Span]:
     """The stretches between some separators, without the space around them."""
     edges = [(start, start), *ends, (end, end)]

@@ -10,29 +10,50 @@ from typing import TYPE_CHECKING, Protocol
 from attrs import frozen
 
 from core.settings import Aggregate, Settings
-from core.verdict import SCORE_DIGITS, Status, shown
+from core.verdict import SCORE_DIGITS, Conflict, Evidence, Explanation, Part, Status, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from verification.retrieval.find import Found
+    from core.document import Span
+    from verification.retrieval.question import Question
 
 
 @frozen
 class Judgement:
-    """What a rule makes of the passages that a claim found; `score` is in [-1, 1]."""
+    """What a rule makes of a claim in one document; the fields are those of a `Verdict`."""
 
     status: Status
     score: float
     reason: str
+    evidence: tuple[Evidence, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    parts: tuple[Part, ...] = ()
+    explanation: Explanation | None = None
+    calibrated: bool = False
+    decided: str = "cosine"
 
 
 class Rule(Protocol):
-    """Judges a claim by the passages it found in one document."""
+    """Judges a claim by one document."""
 
-    def __call__(self, found: Found, settings: Settings) -> Judgement:
+    def __call__(self, question: Question, settings: Settings) -> Judgement:
         """Never raises; without passages the claim is unsupported."""
         ...
+
+
+def evidence_of(question: Question, span: Span, score: float) -> Evidence:
+    """A passage of the question's document as evidence, with its place."""
+    document = question.passages.document
+    return Evidence(
+        document=document.source,
+        text=span.of(document.text),
+        score=round(score, SCORE_DIGITS),
+        span=span,
+        pages=document.pages_of(span),
+        boxes=document.boxes_of(span),
+        section=document.section_of(span.start),
+    )
 
 
 def mean(scores: Sequence[float]) -> float:
@@ -59,12 +80,13 @@ def weighted(scores: Sequence[float]) -> float:
     return sum(w * s for w, s in zip(weights, scores, strict=True)) / sum(weights)
 
 
-def cosine_rule(found: Found, settings: Settings) -> Judgement:
+def cosine_rule(question: Question, settings: Settings) -> Judgement:
     """Grounded when the aggregated cosine reaches the threshold.
 
     The score is rounded to `SCORE_DIGITS` first, so that float noise never decides. A cosine finds
     what a claim is about; it hardly sees a changed number or a negation (ADR 0009).
     """
+    found = question.found
     chunks = [hit.score for hit in found.chunks]
     match settings.aggregate:
         case Aggregate.MAX:
@@ -82,4 +104,5 @@ def cosine_rule(found: Found, settings: Settings) -> Judgement:
         Status.GROUNDED if grounded else Status.UNSUPPORTED,
         score,
         f"{what} {shown(score)}, {side} the threshold of {settings.threshold:g}",
+        tuple(evidence_of(question, hit.span, hit.score) for hit in found.windows),
     )

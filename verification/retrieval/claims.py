@@ -11,11 +11,12 @@ from core.errors import TextTooLong
 from core.ports import Embedder, Matrix, Role
 from core.result import Result, Success, failed
 from core.text import is_blank
+from core.verdict import Claim
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from core.verdict import Claim
+    from numpy.typing import NDArray
 
 
 @frozen(eq=False)
@@ -46,3 +47,26 @@ def embed_claims(claims: Sequence[Claim], embedder: Embedder) -> Result[Queries]
         if not isinstance(error, TextTooLong):
             return rows
         faults[checked[error.index]] = f"the claim cannot be embedded whole: {error}"
+
+
+def embed_parts(
+    claims: Sequence[Claim], split: Callable[[str], Sequence[str]], embedder: Embedder
+) -> Result[list[list[tuple[str, NDArray[np.float32]]]]]:
+    """For each claim the texts that `split` makes of it, with their vectors; none for one part.
+
+    A claim of which a part cannot be embedded has none: it is judged as a whole.
+    """
+    parts = [split(claim.text) for claim in claims]
+    texts = [Claim(text) for each in parts if len(each) > 1 for text in each]
+    embedded = embed_claims(texts, embedder)
+    if failed(embedded):
+        return embedded
+    queries = embedded.unwrap()
+    rows = dict(zip(queries.checked, queries.rows, strict=True))
+    found, at = [], 0
+    for each in parts:
+        places = range(at, at + len(each)) if len(each) > 1 else range(0)
+        at = places.stop if places else at
+        whole = all(place in rows for place in places)
+        found.append([(texts[place].text, rows[place]) for place in places] if whole else [])
+    return Success(found)

@@ -7,10 +7,11 @@ same; a unit that reaches over the end of a chunk counts with the part that is i
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from core.chunk import Chunk
@@ -21,6 +22,8 @@ from core.ports import Matrix, Role
 from core.result import Failure, Result, Success, failed
 from core.text import is_blank
 from verification.embedding.pooling import Ranges, Weights, pool
+from verification.retrieval.anchors import anchors
+from verification.retrieval.lexicon import Lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +36,7 @@ LONGEST_UNIT = 1000
 """Characters: of a longer sentence (a list, a table's remains) no one would be shown all."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Passages:
     """A document ready to be searched.
 
@@ -54,6 +57,21 @@ class Passages:
     chunks: tuple[Chunk, ...] = field(repr=False)
     ranges: Ranges = field(repr=False)
     chunk_rows: Matrix = field(repr=False)
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The units' texts."""
+        return tuple(unit.of(self.document.text) for unit in self.units)
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The words of the units."""
+        return Lexicon.of(self.texts)
+
+    @cached_property
+    def anchors(self) -> tuple[frozenset[str], ...]:
+        """What each unit can be found by in its exact form."""
+        return tuple(map(anchors, self.texts))
 
 
 def units_of(
@@ -125,30 +143,49 @@ def index(
     embedded = embedder.embed([unit.of(document.text) for unit in units], Role.PASSAGE, count)
     if failed(embedded):
         return embedded
-    rows, name = embedded.unwrap(), embedder.info.name
+    rows = embedded.unwrap()
     weights = np.array([len(unit) for unit in units], dtype=np.float32)
+    plain = Passages(
+        document,
+        tuple(units),
+        rows,
+        weights,
+        _paragraphs(document, units),
+        _window_norms(rows, weights),
+        (),
+        np.empty((0, 2), dtype=np.intp),
+        rows[:0],
+    )
+    return rechunk(plain, sentences, owners, chunker, embedder.info.name)
+
+
+def rechunk(
+    passages: Passages, sentences: Sequence[Span], owners: Ranges, chunker: Chunker, embedder: str
+) -> Result[Passages]:
+    """The same units and vectors, in other chunks: nothing is embedded.
+
+    `owners` (n,) are the sentences that the units come from, as `units_of` gives them. The only
+    error is an `EmbeddingFault`, where vectors cancel each other.
+    """
+    document, units = passages.document, passages.units
+    rows, weights = passages.rows, passages.weights
     by_sentence = None
     if chunker.uses_vectors:
-        pooled = rows_of_sentences(rows, weights, owners, len(sentences), name)
+        pooled = rows_of_sentences(rows, weights, owners, len(sentences), embedder)
         if failed(pooled):
             return pooled
         by_sentence = pooled.unwrap()
     chunks = tuple(chunker.chunk(document, sentences, by_sentence))
     kept, ranges, outside = _made_of(chunks, units)
-    chunk_rows = pool(rows, weights, ranges, name, outside)
+    chunk_rows = pool(rows, weights, ranges, embedder, outside)
     if failed(chunk_rows):
         return chunk_rows
     return Success(
-        Passages(
-            document,
-            tuple(units),
-            rows,
-            weights,
-            _paragraphs(document, units),
-            _window_norms(rows, weights),
-            tuple(chunks[int(at)] for at in kept),
-            ranges,
-            chunk_rows.unwrap(),
+        evolve(
+            passages,
+            chunks=tuple(chunks[int(at)] for at in kept),
+            ranges=ranges,
+            chunk_rows=chunk_rows.unwrap(),
         )
     )
 

@@ -1,0 +1,233 @@
+"""Fits a calibration: two sign-constrained, regularised logistic models and a last curve.
+
+Every set counts the same, whatever its size. What is reported of a calibration comes from folds
+that it was not fitted on; folds are by group (the document).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from bench.sets import Label
+from verification.grounding.calibration import Calibration, Logistic, log_odds
+
+Floats = NDArray[np.float64]
+
+PENALTY = 0.003
+"""Of the squared weights of standardised features, per example: chosen by cross-validation."""
+SHARES = {"scifact": 3.0, "clscisumm": 4.0, "wice": 2.0}
+"""What a set counts; 1 where it is not named. Chosen by cross-validation (ADR 0019)."""
+NATURAL = "scifact"
+"""The set whose claims are as people make them: the last curve is fitted on it alone, since in the
+others the share of true claims is somebody's choice."""
+TRUE = 2 / 3
+"""The share of claims that are true among those for which there is evidence, as in SciFact (370 of
+564); in the sets of near misses and edits it is whatever their makers chose."""
+FOLDS = 5
+
+MORE, LESS, FREE = 1, -1, 0
+SIGNS: Mapping[str, int] = {
+    "cosine of the best passage": MORE,
+    "cosine of the best sentence": MORE,
+    "cosine of the second sentence": FREE,
+    "cosine of the third sentence": FREE,
+    "mean cosine": FREE,
+    "best above the mean": MORE,
+    "words in the best passage": MORE,
+    "words in the best sentence": MORE,
+    "words in the document": MORE,
+    "rare words in the best passage": MORE,
+    "rare words in the document": MORE,
+    "rarest word not in the document": LESS,
+    "words not in the best passage": LESS,
+    "neighbouring words": MORE,
+    "copied but for a word": LESS,
+    "directions that agree": MORE,
+    "directions that differ": LESS,
+    "denied on one side": LESS,
+    "bm25": MORE,
+    "signals agree": MORE,
+    "names in the passage": MORE,
+    "names not in the passage": LESS,
+    "names not in the document": LESS,
+    "numbers in the passage": MORE,
+    "numbers not in the passage": LESS,
+    "length": FREE,
+    "size": FREE,
+}
+"""Which way a feature may move the probability: more of it for support, less, or as it is found
+(what a feature is compared with, and no sign of support by itself). Conflicts only lower it."""
+
+
+AROUND = frozenset(
+    (
+        "size",
+        "mean cosine",
+        "best above the mean",
+        "cosine of the second sentence",
+        "cosine of the third sentence",
+        "signals agree",
+        "bm25",
+    )
+)
+"""What says how far a passage stands out from its document, and nothing of what it says: sets
+differ in it, and a model of support would learn which set a claim is of."""
+
+
+def sign(feature: str) -> int:
+    """The sign that a feature's weight may have."""
+    return LESS if feature.startswith("conflict: ") else SIGNS[feature]
+
+
+@frozen(eq=False)
+class Case:
+    """What is known of an example: the features, the label, and what it belongs to.
+
+    `evident` is None where a set does not say whether there is evidence; so is `supported` where it
+    does not say whether what is there supports the claim.
+    """
+
+    name: str
+    group: str
+    features: Mapping[str, float]
+    label: Label
+    evident: bool | None
+    supported: bool | None
+
+
+@frozen(eq=False)
+class _Table:
+    """Cases as arrays: `values` (n, f) standardised by `centers` and `scales` (f,)."""
+
+    names: Sequence[str]
+    values: Floats
+    centers: Floats
+    scales: Floats
+
+    @classmethod
+    def of(cls, cases: Sequence[Case], weights: Floats, without: frozenset[str]) -> _Table:
+        names = [name for name in cases[0].features if name not in without]
+        raw = np.array([[case.features[name] for name in names] for case in cases])
+        centers = np.average(raw, axis=0, weights=weights)
+        spread = np.sqrt(np.average((raw - centers) ** 2, axis=0, weights=weights))
+        scales = np.where(spread > 1e-6, spread, 1.0)
+        return cls(names, (raw - centers) / scales, centers, scales)
+
+
+def balanced(cases: Sequence[Case], truth: Sequence[bool], share: float | None = None) -> Floats:
+    """A weight for each case (n,), mean 1, so that every set counts as `SHARES` says.
+
+    With `share`, the true ones of each set weigh that much of it together.
+    """
+    sets, true = np.array([case.name for case in cases]), np.array(truth)
+    weights = np.zeros(len(cases))
+    for name in np.unique(sets):
+        inside, whole = sets == name, SHARES.get(str(name), 1.0)
+        if share is None or true[inside].all() or not true[inside].any():
+            weights[inside] = whole / inside.sum()
+            continue
+        weights[inside & true] = whole * share / (inside & true).sum()
+        weights[inside & ~true] = whole * (1 - share) / (inside & ~true).sum()
+    return np.asarray(weights * len(cases) / weights.sum())
+
+
+def logistic(
+    cases: Sequence[Case],
+    truth: Sequence[bool],
+    without: frozenset[str] = frozenset(),
+    share: float | None = None,
+) -> Logistic:
+    """The logistic model of least penalised log loss whose weights have the signs of `sign`.
+
+    With `share`, that part of each set counts as true, whatever part of it is.
+    """
+    weights = balanced(cases, truth, share)
+    table = _Table.of(cases, weights, without)
+    target = np.array(truth, dtype=np.float64)
+
+    def loss(parameters: Floats) -> tuple[float, Floats]:
+        bias, slope = parameters[0], parameters[1:]
+        odds = bias + table.values @ slope
+        fitted = 1 / (1 + np.exp(-np.clip(odds, -60, 60)))
+        log_loss = np.logaddexp(0, odds) - target * odds
+        error = weights * (fitted - target) / len(target)
+        gradient = np.concatenate([[error.sum()], table.values.T @ error + 2 * PENALTY * slope])
+        return float((weights * log_loss).mean() + PENALTY * (slope**2).sum()), gradient
+
+    limits = {MORE: (0.0, None), LESS: (None, 0.0), FREE: (None, None)}
+    bounds = [(None, None), *(limits[sign(name)] for name in table.names)]
+    start = np.zeros(len(table.names) + 1)
+    best = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
+    kept = [at for at, weight in enumerate(best[1:]) if abs(weight) > 1e-4]
+    return Logistic(
+        round(float(best[0]), 5),
+        {table.names[at]: round(float(best[1 + at]), 5) for at in kept},
+        {table.names[at]: round(float(table.centers[at]), 5) for at in kept},
+        {table.names[at]: round(float(table.scales[at]), 5) for at in kept},
+    )
+
+
+def calibration(
+    cases: Sequence[Case], embedder: str, about: Mapping[str, Any] | None = None
+) -> Calibration:
+    """The calibration fitted on all the cases."""
+    told = [case for case in cases if case.evident is not None]
+    evidence = logistic(told, [bool(case.evident) for case in told])
+    judged = [case for case in cases if case.evident and case.supported is not None]
+    truth = [bool(case.supported) for case in judged]
+    support = logistic(judged, truth, AROUND, TRUE)
+    final = [case for case in cases if case.name == NATURAL]
+    odds = np.array(
+        [
+            log_odds(evidence.probability(case.features) * support.probability(case.features))
+            for case in final
+        ]
+    )
+    slope, offset = _curve(odds, np.array([bool(case.supported) for case in final]))
+    return Calibration(embedder, evidence, support, slope, offset, about or {})
+
+
+def _curve(odds: Floats, truth: NDArray[np.bool_]) -> tuple[float, float]:
+    """Slope and offset of the logistic curve over the log-odds (Platt scaling, 1999)."""
+
+    def loss(parameters: Floats) -> float:
+        scaled = parameters[0] * odds + parameters[1]
+        return float((np.logaddexp(0, scaled) - truth * scaled).mean())
+
+    best = minimize(loss, np.array([1.0, 0.0]), method="Nelder-Mead").x
+    return round(float(best[0]), 5), round(float(best[1]), 5)
+
+
+def fold_of(group: str, folds: int = FOLDS) -> int:
+    """The fold of a group, the same in every run."""
+    return crc32(group.encode("utf-8")) % folds
+
+
+@frozen(eq=False)
+class Predicted:
+    """Probabilities (n,) of cases, each from a calibration that was not fitted on its group."""
+
+    support: Floats
+    evidence: Floats
+    agreement: Floats
+
+
+def cross_validated(cases: Sequence[Case], embedder: str) -> Predicted:
+    """Predict each fold from the others."""
+    folds = np.array([fold_of(case.group) for case in cases])
+    found = np.zeros((3, len(cases)))
+    for fold in range(FOLDS):
+        fitted = calibration(
+            [case for case, own in zip(cases, folds, strict=True) if own != fold], embedder
+        )
+        for at in np.flatnonzero(folds == fold):
+            made = fitted(cases[int(at)].features)
+            found[:, at] = made.probability, made.evidence, made.support
+    return Predicted(*found)

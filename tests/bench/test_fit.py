@@ -1,0 +1,106 @@
+"""A calibration is fitted with signs, in shares, and validated on what it did not see."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("scipy", reason="the extra bench is not installed")
+
+from bench.fit import (
+    FREE,
+    LESS,
+    MORE,
+    NATURAL,
+    SIGNS,
+    TRUE,
+    Case,
+    balanced,
+    calibration,
+    cross_validated,
+    fold_of,
+    logistic,
+    sign,
+)
+from bench.sets import Label
+from verification.grounding.conflicts.all import CODES
+
+
+def cases(count: int = 300, seed: int = 0, name: str = NATURAL) -> list[Case]:
+    """Claims whose support grows with cosine and words, and falls with a conflict."""
+    chance = np.random.default_rng(seed)
+    found = []
+    for at in range(count):
+        cosine, words = chance.uniform(0, 1, 2)
+        conflict = float(chance.random() < 0.2)
+        evident = bool(chance.random() < 1 / (1 + np.exp(-8 * (cosine - 0.4))))
+        supported = evident and not conflict and bool(chance.random() < 0.4 + 0.6 * words)
+        features = dict.fromkeys(SIGNS, 0.0) | {
+            "cosine of the best passage": cosine,
+            "words in the best passage": words,
+            "conflict: number": conflict,
+            "size": float(chance.normal()),
+        }
+        told = Label.SUPPORTED if supported else Label.CONTRADICTED if evident else Label.NONE
+        found.append(Case(name, f"paper {at // 3}", features, told, evident, supported))
+    return found
+
+
+def test_every_feature_has_a_sign() -> None:
+    """Each feature that is measured is known to the fit; conflicts only lower."""
+    assert set(SIGNS.values()) == {MORE, LESS, FREE}
+    assert {sign(f"conflict: {code}") for code in CODES} == {LESS}
+
+
+def test_weights_have_the_signs_of_their_features() -> None:
+    """A feature that must raise the probability never lowers it, even where the data say so."""
+    turned = [
+        Case(each.name, each.group, each.features, each.label, not each.evident, each.supported)
+        for each in cases()
+    ]
+    weights = logistic(turned, [bool(each.evident) for each in turned]).weights
+    for name, weight in weights.items():
+        assert weight * sign(name) >= 0
+    assert "cosine of the best passage" not in weights
+
+
+def test_the_fit_finds_what_made_the_data() -> None:
+    """Similarity raises evidence, a conflict lowers support, and good cases come out above bad."""
+    fitted = calibration(cases(), "fake")
+    assert fitted.evidence.weights["cosine of the best passage"] > 0.3
+    assert fitted.support.weights["conflict: number"] < -0.3
+    good, bad = dict(cases()[0].features), dict(cases()[0].features)
+    good |= {"cosine of the best passage": 0.9, "words in the best passage": 0.9}
+    bad |= {"cosine of the best passage": 0.1, "words in the best passage": 0.1}
+    good["conflict: number"] = bad["conflict: number"] = 0.0
+    assert fitted(good).probability > 0.7 > 0.3 > fitted(bad).probability
+
+
+def test_sets_count_by_their_shares_and_true_claims_by_theirs() -> None:
+    """A set of many claims weighs no more than one of few, and two of three weigh as true."""
+    many, few = cases(90, name="many"), cases(30, 1, name="few")
+    judged = [each for each in many + few if each.evident]
+    truth = [bool(each.supported) for each in judged]
+    weights = balanced(judged, truth, TRUE)
+    inside = np.array([each.name == "many" for each in judged])
+    assert weights[inside].sum() == pytest.approx(weights[~inside].sum())
+    assert weights[np.array(truth)].sum() == pytest.approx(TRUE * len(judged))
+    assert weights.mean() == pytest.approx(1)
+
+
+def test_a_fold_is_predicted_by_a_fit_that_has_not_seen_it() -> None:
+    """Changing the labels of one fold changes no prediction of that fold."""
+    told = cases()
+    group = told[0].group
+    fold = fold_of(group)
+    lied = [
+        Case(c.name, c.group, c.features, c.label, not c.evident, not c.supported)
+        if fold_of(c.group) == fold
+        else c
+        for c in told
+    ]
+    here = np.array([fold_of(c.group) == fold for c in told])
+    honest, misled = cross_validated(told, "fake"), cross_validated(lied, "fake")
+    assert here.any()
+    assert honest.support[here] == pytest.approx(misled.support[here])
+    assert honest.support[~here] != pytest.approx(misled.support[~here])

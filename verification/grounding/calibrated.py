@@ -1,0 +1,113 @@
+"""The rule that decides by a calibrated probability and by conflicts (ADR 0019)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from core.verdict import SCORE_DIGITS, Explanation, Part, Status, shown
+from verification.grounding.examine import Examined, examine
+from verification.grounding.parts import parts as parts_of
+from verification.grounding.score import Judgement, evidence_of
+
+if TYPE_CHECKING:
+    from core.document import Span
+    from core.settings import Settings
+    from verification.grounding.calibration import Calibration
+    from verification.retrieval.question import Question
+
+SPEAKS = 0.5
+"""The probability of evidence from which a conflict is a contradiction: below, the paper speaks of
+something else."""
+
+
+class CalibratedRule:
+    """Judges by a calibration; a claim of several parts is grounded only if each part is."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self._calibration = calibration
+
+    def __call__(self, question: Question, settings: Settings) -> Judgement:
+        """The judgement of a claim by one document."""
+        whole = self._judge(question, settings)
+        if not question.parts:
+            return whole
+        judged = [(part, self._judge(part, settings)) for part in question.parts]
+        spans = [part.span for part in parts_of(question.text)]
+        return _together(whole, judged, spans)
+
+    def _judge(self, question: Question, settings: Settings) -> Judgement:
+        examined = examine(question)
+        made = self._calibration(examined.features)
+        score = round(made.probability, SCORE_DIGITS)
+        status = _status(examined, score, made.evidence, settings)
+        shown_passages = (examined.passage, *examined.others)[: settings.top_k]
+        explanation = Explanation(
+            made.evidence,
+            made.support,
+            self._calibration.shares(examined.features),
+            tuple(evidence_of(question, each.span, each.cosine) for each in examined.others),
+        )
+        return Judgement(
+            status,
+            score,
+            _reason(status, examined, score, made.evidence, settings),
+            tuple(evidence_of(question, each.span, each.cosine) for each in shown_passages),
+            examined.conflicts if status is Status.CONTRADICTED else (),
+            explanation=explanation,
+            calibrated=True,
+            decided="calibration",
+        )
+
+
+def _status(examined: Examined, score: float, evidence: float, settings: Settings) -> Status:
+    if examined.conflicts:
+        return Status.CONTRADICTED if evidence >= SPEAKS else Status.UNSUPPORTED
+    return Status.GROUNDED if score >= settings.threshold else Status.UNSUPPORTED
+
+
+def _reason(
+    status: Status, examined: Examined, score: float, evidence: float, settings: Settings
+) -> str:
+    if status is Status.CONTRADICTED:
+        return "; ".join(map(str, examined.conflicts))
+    said = f"the probability that the paper says it is {shown(score)}"
+    if examined.conflicts:
+        differs = "; ".join(map(str, examined.conflicts))
+        return f"nothing surely speaks of it ({evidence:.2f}); the nearest differs: {differs}"
+    side = "at or above" if status is Status.GROUNDED else "below"
+    return f"{said}, {side} the threshold of {settings.threshold:g}"
+
+
+def _together(
+    whole: Judgement, judged: list[tuple[Question, Judgement]], spans: list[Span]
+) -> Judgement:
+    """The judgement of a claim from those of its parts: the worst of them decides.
+
+    A claim that as a whole conflicts with the paper stays contradicted.
+    """
+    made = tuple(
+        Part(
+            question.text, span, each.status, each.score, each.reason, each.evidence, each.conflicts
+        )
+        for span, (question, each) in zip(spans, judged, strict=True)
+    )
+    if whole.status is Status.CONTRADICTED:
+        return evolve(whole, parts=made)
+    lacking = [part for part in made if part.status is not Status.GROUNDED]
+    if not lacking:
+        best = max(whole.score, min(part.score for part in made))
+        reason = f"each of its {len(made)} parts is grounded, the least with {shown(best)}"
+        return evolve(whole, status=Status.GROUNDED, score=best, reason=reason, parts=made)
+    worst = min(lacking, key=lambda part: (part.status is not Status.CONTRADICTED, part.score))
+    reason = f"not this part of it: “{worst.text}” ({worst.reason})"
+    conflicts = tuple(conflict for part in made for conflict in part.conflicts)
+    return evolve(
+        whole,
+        status=worst.status,
+        score=min(whole.score, worst.score),
+        reason=reason,
+        conflicts=conflicts,
+        parts=made,
+    )

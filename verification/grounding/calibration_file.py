@@ -1,0 +1,69 @@
+"""Calibrations on disk: those that come with the engine, and those that a user fitted."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from platformdirs import user_config_path
+
+from core.errors import StorageFault
+from core.result import Failure, Result, Success
+from verification.grounding.calibration import Calibration, as_json, parse
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+_PLAIN = re.compile(r"[^A-Za-z0-9.]+")
+
+
+def folder() -> Path:
+    """Where a user's own calibrations are: VERA_CALIBRATION_DIR, or the system's place for them."""
+    named = os.environ.get("VERA_CALIBRATION_DIR")
+    return Path(named) if named else user_config_path("vera") / "calibrations"
+
+
+def _file(embedder: str) -> str:
+    return _PLAIN.sub("-", embedder) + ".json"
+
+
+def load(embedder: str) -> Result[Calibration | None]:
+    """The user's calibration for an embedder of that name, else the shipped one, else None.
+
+    A file that is there and is none is a `StorageFault`: a score must not change its meaning
+    because a file is damaged.
+    """
+    own: Path | Traversable = folder() / _file(embedder)
+    shipped = files("verification.grounding").joinpath("calibrations", _file(embedder))
+    place = own if own.is_file() else shipped
+    if not place.is_file():
+        return Success(None)
+    try:
+        return Success(parse(json.loads(place.read_text("utf-8"))))
+    except OSError as error:
+        return _fault("read", str(place), f"it cannot be read: {error}")
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        return _fault("read", str(place), f"it is no calibration: {type(error).__name__} {error}")
+
+
+def save(calibration: Calibration, path: Path | None = None) -> Result[Path]:
+    """Write a calibration, whole or not at all, to the path or to the user's folder."""
+    place = path or folder() / _file(calibration.embedder)
+    text = json.dumps(as_json(calibration), indent=1, ensure_ascii=False) + "\n"
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        partial = place.with_name(place.name + ".part")
+        partial.write_text(text, "utf-8")
+        partial.replace(place)
+    except OSError as error:
+        return _fault("write", str(place), f"it cannot be written: {error}")
+    return Success(place)
+
+
+def _fault(op: str, path: str, detail: str) -> Failure[StorageFault]:
+    hint = "remove it, or fit it again with bench calibrate" if op == "read" else ""
+    return Failure(StorageFault(op, path, detail, hint))

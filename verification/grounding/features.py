@@ -1,0 +1,111 @@
+"""What is measured of a claim and a document before it is judged, each under a name.
+
+A feature is a number that a person can check; the calibration says how much it counts.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from verification.grounding.conflicts import names, numbers
+from verification.grounding.conflicts.all import CODES
+from verification.grounding.senses import Senses, senses
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from core.verdict import Conflict
+    from verification.grounding.names import Forms
+    from verification.grounding.sentence import Sentence
+    from verification.retrieval.query import Query
+    from verification.retrieval.search import Hits, Passage
+
+COPIED = 0.5
+"""The share of neighbouring words from which a claim counts as copied from the passage."""
+LONG = 30
+"""Terms from which a claim counts as long: what more it has makes no difference."""
+
+
+def measure(
+    query: Query,
+    hits: Hits,
+    best: Passage,
+    sentence: Sentence,
+    evidence: Sentence,
+    conflicts: Sequence[Conflict],
+    forms: Forms,
+) -> Mapping[str, float]:
+    """The features of a claim against its best passage in a document.
+
+    Cosines and shares are in [-1, 1] and [0, 1], counts are as they are; a logarithm is natural.
+    """
+    cosines = np.sort(hits.cosines)[::-1]
+    total = max(float(hits.weights.sum()), 1e-9)
+    rare = np.array(list(query.rarities.values()))
+    here = hits.held[best.first : best.last + 1].any(axis=0)
+    anywhere = hits.held.any(axis=0) if len(hits.held) else np.zeros(0, dtype=np.bool_)
+    spread = float(cosines.std()) + 0.05
+    named, unnamed = names.matched(sentence, evidence), names.unmatched(sentence, evidence)
+    told, untold = numbers.matched(sentence, evidence), numbers.unmatched(sentence, evidence)
+    terms = query.terms
+    pairs = set(pairwise(terms))
+    said = [word.stem for word in evidence.words if not word.is_function]
+    shared = pairs & set(pairwise(said))
+    codes = [conflict.code for conflict in conflicts]
+    unsaid = int((~here).sum())
+    copied = len(shared) / max(len(pairs), 1)
+    agree, differ = _directions(senses(sentence), senses(evidence))
+    return {
+        "cosine of the best passage": best.cosine,
+        "cosine of the best sentence": float(cosines[0]),
+        "cosine of the second sentence": float(cosines[min(1, len(cosines) - 1)]),
+        "cosine of the third sentence": float(cosines[min(2, len(cosines) - 1)]),
+        "mean cosine": float(cosines.mean()),
+        "best above the mean": (float(cosines[0]) - float(cosines.mean())) / spread,
+        "words in the best passage": best.coverage,
+        "words in the best sentence": float(hits.coverage.max()),
+        "words in the document": float(anywhere @ hits.weights) / total,
+        "rare words in the best passage": float(here @ rare) / max(float(rare.sum()), 1e-9),
+        "rare words in the document": float(anywhere @ rare) / max(float(rare.sum()), 1e-9),
+        "rarest word not in the document": float(rare[~anywhere].max(initial=0.0)),
+        "words not in the best passage": math.log1p(unsaid),
+        "neighbouring words": copied,
+        "copied but for a word": float(copied >= COPIED and unsaid > 0)
+        * float(rare[~here].max(initial=0.0)),
+        "directions that agree": float(agree),
+        "directions that differ": float(differ),
+        "denied on one side": float(bool(senses(sentence).denied) != bool(senses(evidence).denied)),
+        "bm25": float(hits.bm25.max()) / (total * 2.2),
+        "signals agree": float(int(np.argmax(hits.cosines)) == int(np.argmax(hits.bm25))),
+        "names in the passage": float(named),
+        "names not in the passage": float(unnamed),
+        "names not in the document": float(names.missing(query.text, forms)),
+        "numbers in the passage": float(told),
+        "numbers not in the passage": float(untold),
+        "length": math.log1p(min(len(terms), LONG)),
+        "size": math.log(len(cosines)),
+        **{f"conflict: {code}": float(code in codes) for code in CODES},
+    }
+
+
+def _directions(claim: Senses, evidence: Senses) -> tuple[int, int]:
+    """How many of the claim's directions the evidence shares, and how many it has only turned.
+
+    A direction is a word for more or less, on its axis, with what denies or turns it counted in.
+    """
+    ours, theirs = _ways(claim), _ways(evidence)
+    agree = len(ours & theirs)
+    turned = {(axis, -way) for axis, way in ours - theirs}
+    return agree, len(turned & theirs)
+
+
+def _ways(text: Senses) -> set[tuple[str, int]]:
+    return {
+        (event.axis, event.sense * (-1) ** (event.denied + text.turned(event.at)))
+        for event in text.events
+        if event.sense
+    }

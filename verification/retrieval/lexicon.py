@@ -1,0 +1,69 @@
+"""The words of a document's units, ready to be searched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import field, frozen
+
+from verification.retrieval.acronyms import definitions, synonyms
+from verification.retrieval.bm25 import Bm25
+from verification.retrieval.words import content, words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_IN_PAPER, _IN_ENGLISH = 0.75, 2.0
+"""The powers of the two rarities in a term's weight, chosen on CL-SciSumm and SciFact."""
+
+
+@frozen(eq=False, slots=False)
+class Lexicon:
+    """The terms of n units: `bm25` finds units by term; `synonyms` are what acronyms stand for."""
+
+    terms: Sequence[tuple[str, ...]] = field(repr=False)
+    bm25: Bm25
+    synonyms: Mapping[str, frozenset[str]] = field(repr=False)
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> Lexicon:
+        """The lexicon of the units' texts; acronyms are those that the texts define."""
+        terms = [tuple(content(words(text))) for text in texts]
+        return cls(terms, Bm25.of(terms), synonyms(definitions(" ".join(texts))))
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every term of the document."""
+        return frozenset(self.bm25.postings)
+
+    def weights(self, terms: Mapping[str, float]) -> NDArray[np.float64]:
+        """How much each term counts (t,), given how rare it is in English.
+
+        A word that few units hold says more about where a claim stands than one that all hold.
+        """
+        held = [
+            len(self.bm25.postings[term][0]) if term in self.bm25.postings else 0 for term in terms
+        ]
+        idf = np.log((self.bm25.count + 1) / (np.array(held, dtype=np.float64) + 0.5))
+        english = np.array(list(terms.values()), dtype=np.float64)
+        return np.asarray(np.maximum(idf, 0.05) ** _IN_PAPER * english**_IN_ENGLISH)
+
+    def held(self, terms: Sequence[str]) -> NDArray[np.bool_]:
+        """Which units hold each of the terms (n, t); an acronym and its long form are the same."""
+        found = np.stack([self._units_with(term) for term in terms], axis=1)
+        for short, long in self.synonyms.items():
+            if short in terms:
+                spelled_out = np.logical_and.reduce([self._units_with(word) for word in long])
+                found[:, terms.index(short)] |= spelled_out
+            if long and long.issubset(terms):
+                found[:, [terms.index(word) for word in long]] |= self._units_with(short)[:, None]
+        return found
+
+    def _units_with(self, term: str) -> NDArray[np.bool_]:
+        units = np.zeros(self.bm25.count, dtype=np.bool_)
+        if term in self.bm25.postings:
+            units[self.bm25.postings[term][0]] = True
+        return units

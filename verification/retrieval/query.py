@@ -1,0 +1,64 @@
+"""A claim as it is searched for."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from verification.retrieval.rarity import rarity
+from verification.retrieval.words import content, words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from verification.retrieval.words import Word
+
+_YEAR = r"\b(?:1[89]|20)\d\d[a-z]?\b"
+_AUTHORS = r"[A-Z][\w’'-]+(?:(?:,?\s(?:and|&)\s|,\s)[A-Z][\w’'-]+|\set\sal\.?)*"
+_CITATIONS = (
+    re.compile(rf"\b{_AUTHORS},?\s?[(\[]{_YEAR}[)\]]"),
+    re.compile(rf"\s*[(\[](?:[^()\[\]]*[^()\[\]\d])?{_YEAR}[^()\[\]]*[)\]]"),
+    re.compile(r"\s*\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]"),
+)
+_ENOUGH = 3
+"""Content words that a claim must have beside its citations."""
+
+
+def without_citations(text: str) -> str:
+    """The text without what it cites, unless hardly anything is left.
+
+    Whom a claim cites says little about what the cited paper itself says.
+
+    >>> without_citations("Words order sentences (Lee, 2001; Kim et al., 2010) as in [3, 5].")
+    'Words order sentences as in.'
+    """
+    kept = text
+    for citation in _CITATIONS:
+        kept = citation.sub("", kept)
+    kept = " ".join(kept.split())
+    return kept if len(content(words(kept))) >= _ENOUGH else text
+
+
+@frozen(slots=False)
+class Query:
+    """A claim, and the words by which it is searched."""
+
+    text: str
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """The words that are searched for: those of no citation."""
+        return words(without_citations(self.text))
+
+    @cached_property
+    def rarities(self) -> Mapping[str, float]:
+        """The stems of the content words, each once, in order, and how rare each word is."""
+        return {word.stem: rarity(word.text) for word in self.words if not word.is_function}
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The stems of the content words, each once, in order."""
+        return tuple(self.rarities)

@@ -1,0 +1,43 @@
+"""A claim asked of one document."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from verification.retrieval.find import Found, find
+from verification.retrieval.passages import Passages
+from verification.retrieval.query import Query
+from verification.retrieval.search import Hits, search
+
+
+@frozen(eq=False, slots=False)
+class Question:
+    """A claim's text, its vector (dimension,), and the document it is asked of.
+
+    What is found is looked up when it is first asked for, and once.
+    """
+
+    text: str
+    row: NDArray[np.float32] = field(repr=False)
+    passages: Passages = field(repr=False)
+    top_k: int = 3
+    parts: tuple[Question, ...] = ()
+
+    @cached_property
+    def query(self) -> Query:
+        """The claim as it is searched for."""
+        return Query(self.text)
+
+    @cached_property
+    def hits(self) -> Hits:
+        """The passages that speak to it, by meaning, words and names."""
+        return search(self.passages, self.query, self.row)
+
+    @cached_property
+    def found(self) -> Found:
+        """The nearest chunks and windows by cosine alone."""
+        return find(self.passages, self.row[None, :], self.top_k)[0]

@@ -1,0 +1,130 @@
+"""The passages of a document that speak to a claim, by meaning, by words and by what it names.
+
+Three signals over the units are fused by reciprocal rank; the windows of one to three units around
+the best are ordered by their cosine and by the claim's words that they hold.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from core.document import Span
+from verification.retrieval.anchors import anchors
+from verification.retrieval.fusion import reciprocal_rank_fusion
+from verification.retrieval.passages import LONGEST_WINDOW, Passages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from verification.retrieval.query import Query
+
+CANDIDATES = 10
+"""Units around which windows are looked at."""
+WORDS = 1.2
+"""What the share of a claim's words that a passage holds weighs against its cosine, and ..."""
+LENGTH = 0.06
+"""... what each further sentence costs: the least text that carries the verdict is wanted. Both
+were chosen on SciFact and CL-SciSumm (ADR 0018)."""
+
+_LEANING = re.compile(
+    r"\W*(?:it|its|they|their|them|this|these|those|such|he|she|both|the (?:former|latter|same)"
+    r"|our (?:method|model|approach|system)|the (?:proposed|above) \w+)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that is understood with the one before it."""
+
+
+@frozen
+class Passage:
+    """Units [first, last] of a document, at most three of a paragraph, as an answer to a claim.
+
+    `cosine` is in [-1, 1]; `coverage` in [0, 1] is the weighted share of the claim's terms that the
+    passage holds; `score` orders passages.
+    """
+
+    first: int
+    last: int
+    span: Span
+    score: float
+    cosine: float
+    coverage: float
+
+
+@frozen(eq=False)
+class Hits:
+    """What a claim found in a document of n units, in the document's order (n,), and windows.
+
+    `cosines`, `coverage` and `bm25` say how near each unit comes; `passages` are windows, best
+    first. `held` (n, t) says which of the claim's t terms each unit holds; `weights` (t,).
+    """
+
+    passages: tuple[Passage, ...]
+    order: NDArray[np.intp] = field(repr=False)
+    cosines: NDArray[np.float64] = field(repr=False)
+    coverage: NDArray[np.float64] = field(repr=False)
+    bm25: NDArray[np.float64] = field(repr=False)
+    held: NDArray[np.bool_] = field(repr=False)
+    weights: NDArray[np.float64] = field(repr=False)
+
+
+def search(passages: Passages, query: Query, row: NDArray[np.float32]) -> Hits:
+    """The units and windows of a document that speak to a claim; `row` is its vector."""
+    lexicon = passages.lexicon
+    cosines = passages.rows.astype(np.float64) @ row.astype(np.float64)
+    terms = list(query.terms)
+    held = lexicon.held(terms) if terms else np.zeros((len(cosines), 0), dtype=np.bool_)
+    weights = lexicon.weights(query.rarities)
+    total = max(float(weights.sum()), 1e-9)
+    coverage = held @ weights / total
+    bm25 = lexicon.bm25.scores([word.stem for word in query.words if not word.is_function])
+    named = anchors(query.text)
+    anchored = np.array([len(named & own) for own in passages.anchors], dtype=np.float64)
+    fused = reciprocal_rank_fusion((cosines + WORDS * coverage, bm25, anchored))
+    order = np.argsort(-fused, kind="stable") if len(fused) else np.arange(len(cosines))
+    pairs = dict.fromkeys(_windows(passages, order[:CANDIDATES].tolist()))
+    found = []
+    for first, last in pairs:
+        inside = slice(first, last + 1)
+        share = passages.weights[inside].astype(np.float64)
+        cosine = float(share @ cosines[inside] / passages.window_norms[last - first, first])
+        covered = float(held[inside].any(axis=0) @ weights / total)
+        score = cosine + WORDS * covered - LENGTH * (last - first)
+        span = Span(passages.units[first].start, passages.units[last].end)
+        found.append(Passage(first, last, span, score, min(cosine, 1.0), covered))
+    found.sort(key=lambda each: (-each.score, each.first, each.last))
+    return Hits(tuple(found), order, cosines, coverage, bm25, held, weights)
+
+
+def apart(found: Sequence[Passage], most: int) -> list[Passage]:
+    """The best passages that share no unit, at most so many."""
+    chosen: list[Passage] = []
+    for each in found:
+        if len(chosen) == most:
+            break
+        if all(each.last < other.first or other.last < each.first for other in chosen):
+            chosen.append(each)
+    return chosen
+
+
+def _windows(passages: Passages, units: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The windows of a paragraph that hold one of the units, first and last unit of each."""
+    count, paragraphs = len(passages.units), passages.paragraphs
+    for unit in units:
+        for first in range(max(0, unit - LONGEST_WINDOW + 1), unit + 1):
+            for last in range(unit, min(count, first + LONGEST_WINDOW)):
+                if paragraphs[first] == paragraphs[last]:
+                    yield _with_antecedent(passages, first, last)
+
+
+def _with_antecedent(passages: Passages, first: int, last: int) -> tuple[int, int]:
+    """The window, begun a sentence earlier where its first one leans on the one before."""
+    fits = first > 0 and last - first + 1 < LONGEST_WINDOW
+    if not fits or passages.paragraphs[first - 1] != passages.paragraphs[first]:
+        return first, last
+    text = passages.units[first].of(passages.document.text)
+    return (first - 1, last) if _LEANING.match(text) else (first, last)
