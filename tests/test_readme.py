@@ -26,7 +26,9 @@ def _run(command: list[str], cache: Path) -> str:
     run = subprocess.run(
         command,
         cwd=_ROOT / "testdata",
-        env=os.environ | here | {"VERA_CACHE_DIR": str(cache)},
+        env=os.environ
+        | here
+        | {"VERA_CACHE_DIR": str(cache), "VERA_CALIBRATION_DIR": str(cache / "calibrations")},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
