@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from core.document import Span
 
-    Floats: TypeAlias = NDArray[np.float64]
-    Bools: TypeAlias = NDArray[np.bool_]
-    Places: TypeAlias = NDArray[np.intp]
+Floats: TypeAlias = NDArray[np.float64]
+Bools: TypeAlias = NDArray[np.bool_]
+Places: TypeAlias = NDArray[np.intp]
 
 
 def auc(true: Bools, score: Floats) -> float:
@@ -145,13 +144,16 @@ class Difference(Interval):
 
 def _resamples(group: Sequence[Hashable], times: int, seed: int) -> Iterable[Places]:
     """The places of the examples of as many groups as there are, drawn with replacement."""
-    members: dict[Hashable, list[int]] = {}
-    for place, name in enumerate(group):
-        members.setdefault(name, []).append(place)
-    groups = [np.array(places, np.intp) for places in members.values()]
+    number: dict[Hashable, int] = {}
+    of = np.array([number.setdefault(name, len(number)) for name in group], np.intp)
+    order, sizes = of.argsort(kind="stable"), np.bincount(of)
+    starts = np.cumsum(sizes) - sizes
     chance = np.random.default_rng(seed)
     for _ in range(times):
-        yield np.concatenate([groups[at] for at in chance.integers(len(groups), size=len(groups))])
+        drawn = chance.integers(len(sizes), size=len(sizes))
+        taken = sizes[drawn]
+        within = np.arange(taken.sum()) - np.repeat(np.cumsum(taken) - taken, taken)
+        yield order[np.repeat(starts[drawn], taken) + within]
 
 
 def _measured(
@@ -209,6 +211,25 @@ def paired_bootstrap(
     fewer = min(np.count_nonzero(values <= 0), np.count_nonzero(values >= 0))
     p = min(1.0, 2 * (fewer + 1) / (len(values) + 1))
     return Difference(difference(np.arange(len(group))), *_bounds(values, confidence), p)
+
+
+def sign_flip(
+    difference: Floats, group: Sequence[Hashable], *, times: int = 20_000, seed: int = 0
+) -> float:
+    """The two-sided p of the sum of paired differences (n,): each group's sign is left to chance.
+
+    p = (1 + times that |sum| is at least the one found) / (times + 1).
+    Source: Fisher's randomization test; Good (2005), Permutation, ... Tests of Hypotheses, 3.3.
+    """
+    number: dict[Hashable, int] = {}
+    of = [number.setdefault(name, len(number)) for name in group]
+    sums = np.bincount(of, difference, minlength=len(number))
+    sums = sums[sums != 0]
+    chance, found, reached = np.random.default_rng(seed), abs(float(sums.sum())), 0
+    for start in range(0, times, 1000):
+        signs = chance.choice((-1.0, 1.0), (min(1000, times - start), len(sums)))
+        reached += int(np.count_nonzero(np.abs(signs @ sums) >= found - 1e-9))
+    return (1 + reached) / (times + 1)
 
 
 def holm(p: Sequence[float]) -> list[float]:

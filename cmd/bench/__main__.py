@@ -1,0 +1,6 @@
+"""`bench`, and `python -m bench`."""
+
+from bench.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""The command line of `bench`. Loads nothing but the command line until there is work to do."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+_INTERRUPTED, _DEFECT, _USAGE = 130, 70, 2
+
+COMMANDS = {
+    "evaluate": ("bench.evaluate", "Measure the engine on labelled sets."),
+    "compare": ("bench.compare", "Say what of two runs is better, worse, or no different."),
+    "tune": ("bench.tune", "Try sizes, overlaps, chunkers, top-k and embedders."),
+    "calibrate": ("bench.calibrate", "Fit and validate a calibration for an embedder."),
+    "report": ("bench.report", "Make one page of plots from runs."),
+}
+"""The commands: the module that has each as `command`, and what it is for."""
+
+_EPILOG = """\b
+Examples:
+  bench evaluate scifact --data DATA --json before.json
+  bench evaluate my-claims.jsonl
+  bench compare before.json after.json
+  bench tune --sets scifact,clscisumm --data DATA --output tuned.json
+  bench report tuned.json before.json -o page.html
+
+\b
+Needs the extra: pip install 'vera-verify[bench]'
+"""
+
+
+class _Program(click.Group):
+    """Loads a command when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - a Group
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[cmd_name][0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
+
+
+@click.group(
+    cls=_Program,
+    epilog=_EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="vera-verify", message="bench %(version)s")
+def command() -> None:
+    """Measure the engine on labelled data: public sets, or your own."""
+
+
+def main() -> NoReturn:
+    """Run the program and leave with its exit code."""
+    try:
+        code = command.main(prog_name="bench", standalone_mode=False) or 0
+    except click.ClickException as error:
+        _complain(error.format_message(), "see bench --help")
+        code = error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        _complain("interrupted")
+        code = _INTERRUPTED
+    except ModuleNotFoundError as error:
+        _complain(f"{error.name} is not installed", "pip install 'vera-verify[bench]'")
+        code = _USAGE
+    except Exception:  # noqa: BLE001 - the last resort
+        _complain(traceback.format_exc() + "this is a defect in bench; please report it")
+        code = _DEFECT
+    sys.exit(code)
+
+
+def _complain(text: str, hint: str = "") -> None:
+    from bench.terminal import complain
+
+    complain(text, hint)

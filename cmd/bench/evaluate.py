@@ -1,0 +1,140 @@
+"""`bench evaluate`: the engine as configured on labelled sets."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from attrs import evolve, frozen
+
+from bench import terminal
+from core.ports import Embedder
+from core.result import failed
+from core.settings import RULES
+
+if TYPE_CHECKING:
+    from bench.sets import Example
+
+
+@frozen
+class Request:
+    """What the command line asks for, as it was given."""
+
+    sets: str
+    data: Path | None
+    split: str
+    paper: Path | None
+    rule: str
+    threshold: float
+    top_k: int
+    chunker: str
+    chunk_size: str | None
+    overlap: float | None
+    embedder: str | Embedder
+    json: Path | None
+    resamples: int
+    cache: bool
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.argument("sets", metavar="SET[,SET]")
+@click.option(
+    "--data",
+    envvar="VERA_DATA",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder that holds the known sets, one folder each.",
+)
+@click.option("--split", default="train", show_default=True, help="Or SET:SPLIT for one set.")
+@click.option(
+    "--paper",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The document of lines of a set of your own that name none.",
+)
+@click.option("--rule", type=click.Choice(RULES), default=RULES[0], show_default=True)
+@click.option("--threshold", type=float, default=0.7, show_default=True)
+@click.option("--top-k", type=int, default=3, show_default=True)
+@click.option("--chunker", default="sentence", show_default=True)
+@click.option("--chunk-size", metavar="N[c|t|e]")
+@click.option("--overlap", type=float)
+@click.option("--embedder", default="minilm", envvar="VERA_EMBEDDER", show_default=True)
+@click.option(
+    "--json",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the figures and the row of each claim, for bench compare and bench report.",
+)
+@click.option(
+    "--resamples", type=click.IntRange(1), default=500, show_default=True, help="For the intervals."
+)
+@click.option("--no-cache", "cache", is_flag=True, flag_value=False, default=True)
+def command(**options: Any) -> int:
+    """Measure the engine on labelled sets.
+
+    A SET is scifact, clscisumm, wice, evidence_inference, clinifact, check_covid or summedits of
+    the folder --data; near_misses or near_misses_said, which are made of them; or a JSON-lines file
+    or a folder of your own (docs/bench.md). Beside the engine stand, from the same run, the bare
+    cosine at 0.7, the best threshold that one could pick on it in hindsight, and BM25.
+    """
+    return evaluate(Request(**options))
+
+
+def evaluate(request: Request) -> int:
+    """Measure, print the figures, write the file; gives the exit code."""
+    from bench.asking import Asking
+    from bench.figures import figures_of
+    from bench.loading import load_sets
+    from bench.rows import Run, as_json
+    from bench.tables import text_of
+    from verification import wiring
+
+    settings = wiring.settings(
+        request.chunker,
+        request.chunk_size,
+        request.overlap,
+        threshold=request.threshold,
+        top_k=request.top_k,
+    )
+    if failed(settings):
+        return terminal.stop(settings.failure())
+    chosen = evolve(settings.unwrap(), rule=request.rule)
+    loaded = load_sets(request.sets, request.data, request.split, request.paper)
+    if failed(loaded):
+        return terminal.stop(loaded.failure())
+    asking = Asking(chosen, request.embedder, cache=request.cache)
+    info = asking.engine.embedder()
+    if failed(info):
+        return terminal.stop(info.failure())
+    rows, figures = [], {}
+    with terminal.Waiting() as waiting:
+        for name, examples in loaded.unwrap().items():
+            asked = asking.ask(name, examples, waiting.on(name))
+            if failed(asked):
+                return terminal.stop(asked.failure())
+            found = asked.unwrap()
+            rows += found.rows
+            figures[name] = figures_of(found.rows, found.milliseconds, request.resamples)
+            terminal.show(text_of(name, figures[name]) + "\n")
+    if request.json is None:
+        return terminal.DONE
+    about = _about(request, info.unwrap().name, loaded.unwrap())
+    written = terminal.write(request.json, as_json(Run(about, figures, rows)))
+    return terminal.stop(written.failure()) if failed(written) else terminal.DONE
+
+
+def _about(request: Request, embedder: str, sets: dict[str, list[Example]]) -> dict[str, Any]:
+    return {
+        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        "version": version("vera-verify"),
+        "embedder": embedder,
+        "sets": {name: len(examples) for name, examples in sets.items()},
+        "split": request.split,
+        "rule": request.rule,
+        "threshold": request.threshold,
+        "top_k": request.top_k,
+        "chunker": request.chunker,
+        "chunk_size": request.chunk_size,
+        "overlap": request.overlap,
+    }

@@ -1,0 +1,261 @@
+"""The figures of one set: its rows, measured, with intervals from resampled groups.
+
+A claim that was not checked counts as not grounded, its score as below all others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from attrs import frozen
+
+from bench.metrics import (
+    Bools,
+    Floats,
+    Interval,
+    auc,
+    balanced_accuracy,
+    best_threshold,
+    bootstrap,
+    calibration_error,
+    confusion,
+    recall_at,
+)
+from bench.rows import Pairs, spans
+from bench.sets import Label
+from core.verdict import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from bench.metrics import Places
+    from bench.rows import Row
+
+DEPTHS = (1, 3, 5)
+BARE = 0.7
+"""The threshold of the bare rule beside the engine."""
+_SPEAKS = 0.5
+"""The probability of evidence from which a document speaks of the claim."""
+_LOWEST = -1.0
+
+
+@frozen(eq=False)
+class Said:
+    """What one system says of n examples.
+
+    `score` orders claims by support (n,) and `grounded` decides it; `spoken` and `evident` are the
+    same of evidence; `found` are places, best first; `depth` is how many are known at most.
+    """
+
+    score: Floats
+    grounded: Bools
+    spoken: Floats
+    evident: Bools
+    found: Sequence[Pairs]
+    depth: int
+
+
+def evident(row: Row) -> bool | None:
+    """Whether there is evidence; None where a set leaves it open.
+
+    Of WiCE's claims that are supported in part there is; Check-COVID's claims without enough
+    information are on the abstract's own topic.
+    """
+    if row.set == "check_covid" and row.label == Label.NONE.value:
+        return None
+    return row.label != Label.NONE.value or row.kind == "partially_supported"
+
+
+def right(row: Row) -> bool:
+    """Whether the verdict is: grounded for a supported claim, checked and not so for another."""
+    if row.label == Label.SUPPORTED.value:
+        return row.status == Status.GROUNDED.value
+    return row.status in {Status.CONTRADICTED.value, Status.UNSUPPORTED.value}
+
+
+def systems(rows: Sequence[Row]) -> dict[str, Said]:
+    """The engine and, beside it, what needs no model of truth: the cosine, and words alone."""
+    supported = _labelled(rows, Label.SUPPORTED)
+    score = _floats([row.score for row in rows])
+    spoken = _floats([row.score if row.evidence is None else row.evidence for row in rows])
+    grounded = np.array([row.status == Status.GROUNDED.value for row in rows])
+    calibrated = any(row.evidence is not None for row in rows)
+    found = [row.found for row in rows]
+    depth = max(map(len, found), default=0)
+    there = spoken >= _SPEAKS if calibrated else grounded
+    cosine = _floats([row.cosine for row in rows])
+    near = [row.cosine_found for row in rows]
+    near_depth = max(map(len, near), default=0)
+    bm25 = np.array([row.bm25 for row in rows])
+    made = {"engine": Said(score, grounded, spoken, there, found, depth)}
+    fixed = cosine >= BARE
+    made[f"cosine at {BARE}"] = Said(cosine, fixed, cosine, fixed, near, near_depth)
+    for name, values, places, deep in (
+        ("cosine, best threshold", cosine, near, near_depth),
+        ("BM25, best threshold", bm25, [row.bm25_found for row in rows], max(DEPTHS)),
+    ):
+        said = values >= best_threshold(supported, values)
+        made[name] = Said(values, said, values, said, places, deep)
+    return made
+
+
+def _floats(values: Sequence[float | None]) -> Floats:
+    return np.array([_LOWEST if value is None else value for value in values], np.float64)
+
+
+def _labelled(rows: Sequence[Row], label: Label) -> Bools:
+    return np.array([row.label == label.value for row in rows], np.bool_)
+
+
+def measures(rows: Sequence[Row], said: Said) -> dict[str, tuple[Callable[[Places], float], Bools]]:
+    """Each measure of a system: a function of places, and the rows that it is of."""
+    supported, contradicted = (_labelled(rows, each) for each in list(Label)[:2])
+    told = np.array([evident(row) is not None for row in rows], np.bool_)
+    there = np.array([bool(evident(row)) for row in rows], np.bool_)
+    every, both = np.ones(len(rows), np.bool_), supported | contradicted
+
+    def area(true: Bools, score: Floats) -> Callable[[Places], float]:
+        return lambda at: auc(true[at], score[at])
+
+    def accuracy(true: Bools, answer: Bools) -> Callable[[Places], float]:
+        return lambda at: balanced_accuracy(true[at], answer[at])
+
+    made = {
+        "AUC evidence": (area(there, said.spoken), told),
+        "BA evidence": (accuracy(there, said.evident), told),
+        "AUC supported": (area(supported, said.score), every),
+        "BA supported": (accuracy(supported, said.grounded), every),
+        "AUC supported or contradicted": (area(supported, said.score), both),
+        "BA supported or contradicted": (accuracy(supported, said.grounded), both),
+    }
+    for depth in DEPTHS:
+        if depth <= max(said.depth, 1):
+            made[f"recall at {depth}"] = _recall(rows, said, depth)
+    return made
+
+
+def _recall(rows: Sequence[Row], said: Said, depth: int) -> tuple[Callable[[Places], float], Bools]:
+    hit = np.array(
+        [
+            recall_at(depth, spans(row.gold), spans(found))
+            for row, found in zip(rows, said.found, strict=True)
+        ]
+    )
+    return (lambda at: float(hit[at].mean()) if len(at) else math.nan), ~np.isnan(hit)
+
+
+def figures_of(
+    rows: Sequence[Row], milliseconds: Sequence[float] = (), times: int = 500
+) -> dict[str, Any]:
+    """All figures of the rows of one set; intervals of 95% from so many resamples."""
+    said = systems(rows)
+    groups = [row.group for row in rows]
+
+    def interval(measure: Callable[[Places], float], of: Bools) -> dict[str, Any]:
+        places = np.flatnonzero(of)
+        if not len(places):
+            return told(Interval(math.nan, math.nan, math.nan), 0)
+        names = [groups[at] for at in places]
+        found = bootstrap(lambda at: measure(places[at]), names, times=times)
+        return told(found, len(places))
+
+    return {
+        "claims": len(rows),
+        "groups": len(set(groups)),
+        "labels": dict(Counter(row.label for row in rows)),
+        "unchecked": sum(row.status == Status.UNCHECKED.value for row in rows),
+        "systems": {
+            name: {what: interval(*each) for what, each in measures(rows, system).items()}
+            for name, system in said.items()
+        },
+        "calibration": _calibration(rows, interval),
+        "confusion": {
+            label.value: {
+                status.value: confusion([row.label for row in rows], [row.status for row in rows])[
+                    label.value, status.value
+                ]
+                for status in Status
+            }
+            for label in Label
+        },
+        "true claims": _shares(rows, interval, [Label.SUPPORTED], said),
+        "false claims": _shares(rows, interval, [Label.CONTRADICTED, Label.NONE], said),
+        "checks": _checks(rows, interval),
+        "milliseconds": _times(milliseconds),
+    }
+
+
+def told(found: Interval, count: int) -> dict[str, Any]:
+    """An interval for JSON: what is not defined is null."""
+    values = {"value": found.value, "low": found.low, "high": found.high}
+    finite = {
+        name: round(each, 4) if math.isfinite(each) else None for name, each in values.items()
+    }
+    return {**finite, "n": count}
+
+
+def _calibration(
+    rows: Sequence[Row], interval: Callable[[Callable[[Places], float], Bools], dict[str, Any]]
+) -> dict[str, Any] | None:
+    """The expected calibration error, where scores are probabilities."""
+    known = np.array([row.evidence is not None and row.score is not None for row in rows])
+    if not known.any():
+        return None
+    true = _labelled(rows, Label.SUPPORTED)
+    score = _floats([row.score for row in rows])
+    width = interval(lambda at: calibration_error(true[at], score[at]), known)
+    mass = interval(lambda at: calibration_error(true[at], score[at], equal="mass"), known)
+    return {"ECE": width, "ECE, bins of equal mass": mass}
+
+
+def _shares(
+    rows: Sequence[Row],
+    interval: Callable[[Callable[[Places], float], Bools], dict[str, Any]],
+    labels: Sequence[Label],
+    said: Mapping[str, Said],
+) -> dict[str, Any]:
+    """By kind: how many are not grounded, and contradicted, by the engine; rejected by the rest."""
+    status = np.array([row.status for row in rows])
+    rejected = (status == Status.CONTRADICTED.value) | (status == Status.UNSUPPORTED.value)
+    accused = status == Status.CONTRADICTED.value
+    columns = {"not grounded": rejected, "contradicted": accused}
+    columns |= {f"{name}: not grounded": ~each.grounded for name, each in list(said.items())[1:3]}
+    wanted = np.isin([row.label for row in rows], [label.value for label in labels])
+    names = np.array([row.kind or row.label for row in rows])
+    found: dict[str, Any] = {}
+    for name in ("all", *sorted(set(names[wanted].tolist()))):
+        of = wanted if name == "all" else wanted & (names == name)
+        found[name] = {
+            what: interval(lambda at, column=column: float(column[at].mean()), of)  # type: ignore[misc]
+            for what, column in columns.items()
+        }
+    return found
+
+
+def _checks(
+    rows: Sequence[Row],
+    interval: Callable[[Callable[[Places], float], Bools], dict[str, Any]],
+) -> dict[str, Any]:
+    """Of the claims that each check accuses: the share that is not supported, or contradicted."""
+    wrong, opposed = ~_labelled(rows, Label.SUPPORTED), _labelled(rows, Label.CONTRADICTED)
+    accused = np.array([row.status == Status.CONTRADICTED.value for row in rows])
+    found = {}
+    for code in sorted({code for row in rows for code in row.conflicts}):
+        by = accused & np.array([code in row.conflicts for row in rows])
+        if by.any():
+            found[code] = {
+                "precision": interval(lambda at: float(wrong[at].mean()), by),
+                "of contradicted": interval(lambda at: float(opposed[at].mean()), by),
+            }
+    return found
+
+
+def _times(milliseconds: Sequence[float]) -> dict[str, Any] | None:
+    if not len(milliseconds):
+        return None
+    median, slow = np.quantile(milliseconds, [0.5, 0.95])
+    return {"median": round(median, 2), "95%": round(slow, 2), "n": len(milliseconds)}
