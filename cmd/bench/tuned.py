@@ -25,6 +25,7 @@ class Tuned:
 
 
 def cells_json(found: Tuned) -> list[dict[str, Any]]:
+    """Each cell with its figures on every set and its comparisons with the default."""
     return [
         {
             **asdict(cell),
@@ -40,6 +41,7 @@ def cells_json(found: Tuned) -> list[dict[str, Any]]:
 
 
 def grid_text(found: dict[Cell, dict[str, dict[str, Any]]]) -> str:
+    """A line for each set and cell; `read` is in characters, `s` in seconds."""
     head = ("set", "cell", ACCURACY, SHOWN, CHUNKS, "F1 at 0.7", "chunks", "read", "s")
     rows = [
         (
@@ -62,6 +64,7 @@ def grid_text(found: dict[Cell, dict[str, dict[str, Any]]]) -> str:
 def choice_text(
     default: Cell, best: Cell, chosen: Cell, comparisons: dict[Cell, list[Comparison]]
 ) -> str:
+    """Which cell is best, whether that can be told from chance, and which is to be used."""
     if best == default:
         return f"No cell is above the default ({default}). It stays."
     lines = [f"Best: {best}. Against the default ({default}):", shown(comparisons[best]), ""]
