@@ -1,7 +1,6 @@
 """A claim is cut into parts only where each can be judged by itself."""
 
 import re
-import time
 
 import pytest
 from hypothesis import given
@@ -124,11 +123,12 @@ def _is_verb_form(word: str, said: set[str]) -> bool:
     return any(word.startswith(other) for other in said if len(other) > 3)
 
 
-@pytest.mark.parametrize(
-    "text", ["a and b, and c " * 20_000, "It is so. " * 20_000, ", and " * 300]
-)
-def test_linear(text: str) -> None:
-    """A long text is not cut, and takes no time."""
-    before = time.process_time()
-    parts(text)
-    assert time.process_time() - before < 2
+@pytest.mark.parametrize("text", ["a and b, and c " * 20_000, "It is so. " * 20_000])
+def test_a_very_long_claim_is_one_part(text: str) -> None:
+    """A text that is longer than any claim is not cut, so that it costs next to nothing."""
+    assert [part.text for part in parts(text)] == [text]
+
+
+def test_a_claim_of_many_connectors_is_cut_soon() -> None:
+    """The worst text that is still looked at has an answer."""
+    assert len(parts(", and " * 300)) == 1

@@ -75,6 +75,11 @@ class Calibration:
     offset: float
     about: Mapping[str, Any] = field(factory=dict, repr=False)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the features that it needs."""
+        return frozenset((*self.evidence.weights, *self.support.weights))
+
     def __call__(self, features: Mapping[str, float]) -> Calibrated:
         """The calibrated probability of support for the features of `features.measure`."""
         evidence = self.evidence.probability(features)
@@ -96,24 +101,36 @@ def parse(said: Mapping[str, Any]) -> Calibration:
     """A calibration from its file's content; KeyError, TypeError or ValueError where it is none."""
     if said["format"] != FORMAT:
         raise ValueError(f"not a calibration of format {FORMAT}")
-    return Calibration(
+    made = Calibration(
         str(said["embedder"]),
         _logistic(said["evidence"]),
         _logistic(said["support"]),
-        float(said["slope"]),
-        float(said["offset"]),
-        said["about"],
+        _finite(said["slope"]),
+        _finite(said["offset"]),
+        dict(said["about"]),
     )
+    if made.slope < 0:
+        raise ValueError("its slope is below 0")
+    return made
 
 
 def _logistic(said: Mapping[str, Any]) -> Logistic:
-    rows = said["features"]
-    return Logistic(
-        float(said["bias"]),
-        {name: float(row[0]) for name, row in rows.items()},
-        {name: float(row[1]) for name, row in rows.items()},
-        {name: float(row[2]) for name, row in rows.items()},
+    rows = dict(said["features"])
+    made = Logistic(
+        _finite(said["bias"]),
+        {name: _finite(row[0]) for name, row in rows.items()},
+        {name: _finite(row[1]) for name, row in rows.items()},
+        {name: _finite(row[2]) for name, row in rows.items()},
     )
+    if any(scale <= 0 for scale in made.scales.values()):
+        raise ValueError("a scale is not above 0")
+    return made
+
+
+def _finite(said: object) -> float:
+    if isinstance(said, bool) or not isinstance(said, int | float) or not math.isfinite(said):
+        raise ValueError(f"not a number: {said!r}")
+    return float(said)
 
 
 def as_json(calibration: Calibration) -> dict[str, Any]:

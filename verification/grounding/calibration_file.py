@@ -14,6 +14,7 @@ from platformdirs import user_config_path
 from core.errors import StorageFault
 from core.result import Failure, Result, Success
 from verification.grounding.calibration import Calibration, as_json, parse
+from verification.grounding.features import NAMES
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -34,8 +35,8 @@ def _file(embedder: str) -> str:
 def load(embedder: str) -> Result[Calibration | None]:
     """The user's calibration for an embedder of that name, else the shipped one, else None.
 
-    A file that is there and is none is a `StorageFault`: a score must not change its meaning
-    because a file is damaged.
+    A file that is there and is none, or is one for something else, is a `StorageFault`: a score
+    must not change its meaning because a file is damaged.
     """
     own: Path | Traversable = folder() / _file(embedder)
     shipped = files("verification.grounding").joinpath("calibrations", _file(embedder))
@@ -43,11 +44,16 @@ def load(embedder: str) -> Result[Calibration | None]:
     if not place.is_file():
         return Success(None)
     try:
-        return Success(parse(json.loads(place.read_text("utf-8"))))
+        made = parse(json.loads(place.read_text("utf-8")))
     except OSError as error:
-        return _fault("read", str(place), f"it cannot be read: {error}")
-    except (ValueError, KeyError, TypeError, IndexError) as error:
+        return _fault("read", str(place), f"it cannot be read: {error.strerror or error}")
+    except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError) as error:
         return _fault("read", str(place), f"it is no calibration: {type(error).__name__} {error}")
+    if made.embedder != embedder:
+        return _fault("read", str(place), f"it is for {made.embedder}, not for {embedder}")
+    if unknown := sorted(made.names - NAMES):
+        return _fault("read", str(place), f"it is of another version: it needs {unknown[0]!r}")
+    return Success(made)
 
 
 def save(calibration: Calibration, path: Path | None = None) -> Result[Path]:
@@ -60,7 +66,7 @@ def save(calibration: Calibration, path: Path | None = None) -> Result[Path]:
         partial.write_text(text, "utf-8")
         partial.replace(place)
     except OSError as error:
-        return _fault("write", str(place), f"it cannot be written: {error}")
+        return _fault("write", str(place), f"it cannot be written: {error.strerror or error}")
     return Success(place)
 
 

@@ -29,6 +29,40 @@ COPIED = 0.5
 LONG = 30
 """Terms from which a claim counts as long: what more it has makes no difference."""
 
+NAMES = frozenset(
+    (
+        "cosine of the best passage",
+        "cosine of the best sentence",
+        "cosine of the second sentence",
+        "cosine of the third sentence",
+        "mean cosine",
+        "best above the mean",
+        "words in the best passage",
+        "words in the best sentence",
+        "words in the document",
+        "rare words in the best passage",
+        "rare words in the document",
+        "rarest word not in the document",
+        "words not in the best passage",
+        "neighbouring words",
+        "copied but for a word",
+        "directions that agree",
+        "directions that differ",
+        "denied on one side",
+        "bm25",
+        "signals agree",
+        "names in the passage",
+        "names not in the passage",
+        "names not in the document",
+        "numbers in the passage",
+        "numbers not in the passage",
+        "length",
+        "size",
+        *(f"conflict: {code}" for code in CODES),
+    )
+)
+"""What `measure` gives: a calibration that knows another name is of another version."""
+
 
 def measure(
     query: Query,

@@ -1,0 +1,43 @@
+"""Questions and calibrations for tests of the rules."""
+
+from __future__ import annotations
+
+from core.chunk import Chunk
+from core.document import Document, Span
+from core.ports import Role
+from tests.fakes import FakeChunker, FakeEmbedder
+from verification.chunking.pysbd import PysbdSplitter
+from verification.grounding.calibration import Calibration, Logistic
+from verification.grounding.parts import texts_of
+from verification.retrieval.passages import Passages, index
+from verification.retrieval.question import Question
+
+_EMBEDDER = FakeEmbedder()
+
+
+def passages(text: str, source: str = "paper.txt") -> Passages:
+    """A document of one chunk, ready to be searched."""
+    document = Document(text, source, "0" * 64)
+    sentences = tuple(PysbdSplitter().split(document))
+    chunker = FakeChunker([Chunk("0", text, source, Span(0, len(text)), 0)])
+    return index(document, sentences, chunker, _EMBEDDER).unwrap()
+
+
+def question(claim: str, document: Passages) -> Question:
+    """A claim and its parts, asked of a document as the verifier asks it."""
+
+    def one(text: str, parts: tuple[Question, ...] = ()) -> Question:
+        row = _EMBEDDER.embed([text], Role.QUERY).unwrap()[0]
+        return Question(text, row, document, parts=parts)
+
+    texts = texts_of(claim)
+    return one(claim, tuple(map(one, texts)) if len(texts) > 1 else ())
+
+
+def calibration(bias: float = -4.0, weight: float = 8.0, denied: float = 0.0) -> Calibration:
+    """A calibration by the words that the passage holds; a number that differs adds `denied`."""
+    words = "words in the best passage"
+    evidence = Logistic(bias, {words: weight}, {words: 0.0}, {words: 1.0})
+    number = "conflict: number"
+    support = Logistic(4.0, {number: denied}, {number: 0.0}, {number: 1.0})
+    return Calibration("fake", evidence, support, 1.0, 0.0, {"date": "2026-11-22"})

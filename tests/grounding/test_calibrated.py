@@ -1,0 +1,146 @@
+"""The calibrated rule: conflicts and parts outweigh any score, and evidence is exact."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.settings import Settings
+from core.text import is_blank
+from core.verdict import Status
+from tests.grounding.asked import calibration, passages, question
+from tests.strategies import hostile_text
+from verification.grounding.calibrated import CalibratedRule
+from verification.grounding.parts import parts
+
+if TYPE_CHECKING:
+    from verification.grounding.score import Judgement
+
+_PAPER = (
+    "Bees sleep at night. A hive of bees holds some thirty thousand workers in summer. "
+    "Iron increased growth in 95% of the plots. Iron did not improve the taste. "
+    "It was cheaper than zinc. Tea raised mood and lowered stress.\n\n"
+    "We train the tagger on news. The tagger outperforms the parser by 3 points. "
+    "Wasps build nests of paper, and their queens die in winter."
+)
+_DOCUMENT = passages(_PAPER)
+_TRUE = (
+    "Bees sleep at night",
+    "Iron increased growth in 95% of the plots",
+    "Tea raised mood and lowered stress",
+    "The tagger outperforms the parser by 3 points",
+    "A hive of bees holds some thirty thousand workers in summer",
+)
+_FALSE = (
+    "Iron increased growth in 92% of the plots",
+    "Iron decreased growth in 95% of the plots",
+    "Iron improved the taste",
+    "A hive of bees holds some fifty thousand workers in summer",
+    "Tea lowered mood and lowered stress",
+)
+_ELSE = ("The glacier lost a third of its volume", "Rates rose in spring")
+_CLAIMS = st.lists(
+    st.sampled_from((*_TRUE, *_FALSE, *_ELSE)), min_size=1, max_size=3, unique=True
+).map(lambda said: ", and ".join(said) + ".")
+
+
+def _judge(claim: str, chosen: Settings | None = None, bias: float = -4.0) -> Judgement:
+    return CalibratedRule(calibration(bias))(question(claim, _DOCUMENT), chosen or Settings())
+
+
+@given(_CLAIMS, st.floats(-1, 1), st.floats(-10, 10))
+@settings(deadline=None, max_examples=80)
+def test_a_conflict_outweighs_any_score(claim: str, threshold: float, bias: float) -> None:
+    """A claim is contradicted if and only if it has conflicts; no threshold makes it grounded."""
+    judged = _judge(claim, Settings(threshold=threshold), bias)
+    assert bool(judged.conflicts) == (judged.status is Status.CONTRADICTED)
+    for part in judged.parts:
+        assert bool(part.conflicts) == (part.status is Status.CONTRADICTED)
+    if judged.status is Status.GROUNDED:
+        assert judged.score >= threshold
+
+
+@given(_CLAIMS, st.floats(0, 1))
+@settings(deadline=None, max_examples=80)
+def test_a_claim_of_parts_is_as_good_as_its_worst(claim: str, threshold: float) -> None:
+    """It is grounded only if each part is, and the reason names a part that is not."""
+    judged = _judge(claim, Settings(threshold=threshold))
+    cut = parts(claim)
+    assert len(judged.parts) == (len(cut) if len(cut) > 1 else 0)
+    assert [(part.text, part.span) for part in judged.parts] == [
+        (part.text, part.span) for part in cut[: len(judged.parts)]
+    ]
+    lacking = [part for part in judged.parts if part.status is not Status.GROUNDED]
+    if judged.status is Status.GROUNDED:
+        assert not lacking
+    elif judged.parts and not judged.reason.startswith("claim says"):
+        assert any(part.text in judged.reason for part in lacking)
+    if any(part.status is Status.CONTRADICTED for part in judged.parts):
+        assert judged.status is Status.CONTRADICTED
+
+
+@given(_CLAIMS, st.integers(1, 5))
+@settings(deadline=None, max_examples=60)
+def test_evidence_is_exact(claim: str, top_k: int) -> None:
+    """Evidence is the document's text, at most so many pieces, no two of which share any."""
+    judged = _judge(claim, Settings(top_k=top_k))
+    assert 1 <= len(judged.evidence) <= top_k
+    for at, piece in enumerate(judged.evidence):
+        assert piece.text == piece.span.of(_PAPER)
+        assert -1 <= piece.score <= 1
+        assert not any(piece.span.overlaps(other.span) for other in judged.evidence[at + 1 :])
+    assert judged.explanation is not None
+    spans = {piece.span for piece in judged.explanation.runners_up}
+    assert {piece.span for piece in judged.evidence[1:]} <= spans
+    assert judged.evidence[0].span not in spans
+
+
+@pytest.mark.parametrize("claim", _FALSE)
+def test_a_conflict_stands_where_it_says(claim: str) -> None:
+    """The paper's words of a conflict stand in the document at its span, beside the claim's."""
+    judged = _judge(claim + ".")
+    assert judged.status is Status.CONTRADICTED
+    for conflict in judged.conflicts:
+        assert 0 <= conflict.span.start < conflict.span.end <= len(_PAPER)
+        first, *_ = conflict.paper.split()
+        assert first in _PAPER[conflict.span.start : conflict.span.end]
+        assert str(conflict) in judged.reason
+
+
+@pytest.mark.parametrize("claim", _TRUE)
+def test_what_the_paper_says_is_grounded(claim: str) -> None:
+    """A sentence of the paper has no conflict with it."""
+    assert _judge(claim + ".").status is Status.GROUNDED
+
+
+def test_a_conflict_with_something_else_is_no_contradiction() -> None:
+    """A passage that hardly speaks of the claim denies nothing; the reason still tells."""
+    judged = _judge("Iron increased growth in 92% of the plots.", bias=-20)
+    assert judged.status is Status.UNSUPPORTED
+    assert judged.conflicts == ()
+    assert "nothing surely speaks of it" in judged.reason
+    assert "claim says 92%, paper says 95%" in judged.reason
+
+
+def test_it_says_who_decided() -> None:
+    """The judgement is calibrated, and its explanation has the probabilities and the features."""
+    judged = _judge("Bees sleep at night.")
+    assert (judged.calibrated, judged.decided) == (True, "calibration")
+    made = judged.explanation
+    assert made is not None
+    assert judged.score == pytest.approx(made.evidence * made.support, abs=1e-5)
+    assert made.features[0].name == "words in the best passage"
+
+
+@given(hostile_text.filter(lambda text: not is_blank(text)), hostile_text)
+@settings(deadline=None, max_examples=60)
+def test_any_claim_of_any_paper_is_judged(claim: str, text: str) -> None:
+    """Nothing that a claim or a paper holds makes the rule raise."""
+    document = passages(f"Bees sleep at night. {text}")
+    judged = CalibratedRule(calibration())(question(claim, document), Settings())
+    assert 0 <= judged.score <= 1
+    for piece in judged.evidence:
+        assert piece.text == piece.span.of(document.document.text)
