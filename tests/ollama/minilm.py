@@ -1,27 +1,21 @@
-"""Writes all-MiniLM-L6-v2 as a GGUF file, the form in which Ollama reads a model.
+"""All-MiniLM-L6-v2 for a server: it embeds.
 
 The weights are the published ones (safetensors): matrices become float16, the rest stays float32.
-The format is version 3 of https://github.com/ggml-org/ggml/blob/master/docs/gguf.md: little-endian;
-a header, key-value pairs, a table of tensors, then their data, each aligned to 32 bytes.
 """
 
 from __future__ import annotations
 
 import json
 import struct
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from tests.ollama import gguf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Tensor: TypeAlias = NDArray[np.float32] | NDArray[np.float16]
-
-_ALIGNMENT = 32
-_UINT32, _INT32, _FLOAT32, _BOOL, _STRING, _ARRAY = 4, 5, 6, 7, 8, 9
-_NORMAL, _UNKNOWN, _CONTROL = 1, 2, 3
 _MEAN_POOLING = 1
 _MOSTLY_F16 = 1
 
@@ -53,7 +47,7 @@ def _gguf_name(name: str) -> str | None:
     return f"blk.{layer}.{_INNER[module]}.{kind}"
 
 
-def _tensors(safetensors: bytes) -> Iterator[tuple[str, Tensor]]:
+def _tensors(safetensors: bytes) -> Iterator[tuple[str, gguf.Tensor]]:
     (size,) = struct.unpack_from("<Q", safetensors)
     header = json.loads(safetensors[8 : 8 + size])
     for name, entry in sorted(header.items()):
@@ -64,15 +58,6 @@ def _tensors(safetensors: bytes) -> Iterator[tuple[str, Tensor]]:
         data = np.frombuffer(safetensors, "<f4", (last - first) // 4, 8 + size + first)
         small = len(entry["shape"]) == 1 or target.startswith(("position", "token_types"))
         yield target, data.reshape(entry["shape"]).astype("<f4" if small else "<f2")
-
-
-def _string(text: str) -> bytes:
-    data = text.encode()
-    return struct.pack("<Q", len(data)) + data
-
-
-def _array(kind: int, items: list[bytes]) -> bytes:
-    return struct.pack("<IQ", kind, len(items)) + b"".join(items)
 
 
 def _is_special(word: str) -> bool:
@@ -88,59 +73,39 @@ def _token(word: str) -> str:
 
 def _token_type(word: str) -> int:
     if word == "[UNK]":
-        return _UNKNOWN
-    return _CONTROL if _is_special(word) else _NORMAL
+        return gguf.UNKNOWN
+    return gguf.CONTROL if _is_special(word) else gguf.NORMAL
 
 
-def _settings(words: list[str]) -> dict[str, tuple[int, bytes]]:
-    def number(value: int) -> tuple[int, bytes]:
-        return _UINT32, struct.pack("<I", value)
-
-    types = [struct.pack("<i", _token_type(word)) for word in words]
+def _settings(words: list[str]) -> dict[str, gguf.Value]:
     return {
-        "general.architecture": (_STRING, _string("bert")),
-        "general.name": (_STRING, _string("all-MiniLM-L6-v2")),
-        "general.file_type": number(_MOSTLY_F16),
-        "bert.context_length": number(512),
-        "bert.embedding_length": number(384),
-        "bert.feed_forward_length": number(1536),
-        "bert.block_count": number(6),
-        "bert.attention.head_count": number(12),
-        "bert.attention.layer_norm_epsilon": (_FLOAT32, struct.pack("<f", 1e-12)),
-        "bert.attention.causal": (_BOOL, b"\0"),
-        "bert.pooling_type": number(_MEAN_POOLING),
-        "tokenizer.ggml.model": (_STRING, _string("bert")),
-        "tokenizer.ggml.pre": (_STRING, _string("jina-v2-en")),
-        "tokenizer.ggml.tokens": (_ARRAY, _array(_STRING, [_string(_token(w)) for w in words])),
-        "tokenizer.ggml.token_type": (_ARRAY, _array(_INT32, types)),
-        "tokenizer.ggml.token_type_count": number(2),
-        "tokenizer.ggml.unknown_token_id": number(words.index("[UNK]")),
-        "tokenizer.ggml.cls_token_id": number(words.index("[CLS]")),
-        "tokenizer.ggml.bos_token_id": number(words.index("[CLS]")),
-        "tokenizer.ggml.eos_token_id": number(words.index("[SEP]")),
-        "tokenizer.ggml.seperator_token_id": number(words.index("[SEP]")),  # spelt so in GGUF
-        "tokenizer.ggml.padding_token_id": number(words.index("[PAD]")),
-        "tokenizer.ggml.mask_token_id": number(words.index("[MASK]")),
+        "general.architecture": "bert",
+        "general.name": "all-MiniLM-L6-v2",
+        "general.file_type": _MOSTLY_F16,
+        "bert.context_length": 512,
+        "bert.embedding_length": 384,
+        "bert.feed_forward_length": 1536,
+        "bert.block_count": 6,
+        "bert.attention.head_count": 12,
+        "bert.attention.layer_norm_epsilon": 1e-12,
+        "bert.attention.causal": False,
+        "bert.pooling_type": _MEAN_POOLING,
+        "tokenizer.ggml.model": "bert",
+        "tokenizer.ggml.pre": "jina-v2-en",
+        "tokenizer.ggml.tokens": [_token(word) for word in words],
+        "tokenizer.ggml.token_type": [_token_type(word) for word in words],
+        "tokenizer.ggml.token_type_count": 2,
+        "tokenizer.ggml.unknown_token_id": words.index("[UNK]"),
+        "tokenizer.ggml.cls_token_id": words.index("[CLS]"),
+        "tokenizer.ggml.bos_token_id": words.index("[CLS]"),
+        "tokenizer.ggml.eos_token_id": words.index("[SEP]"),
+        "tokenizer.ggml.seperator_token_id": words.index("[SEP]"),  # spelt so in GGUF
+        "tokenizer.ggml.padding_token_id": words.index("[PAD]"),
+        "tokenizer.ggml.mask_token_id": words.index("[MASK]"),
     }
 
 
-def _padded(data: bytes) -> bytes:
-    return data + b"\0" * (-len(data) % _ALIGNMENT)
-
-
-def gguf(safetensors: bytes, vocabulary: str) -> bytes:
+def model(safetensors: bytes, vocabulary: str) -> bytes:
     """The model file from the published weights and BERT's uncased vocabulary (a word a line)."""
-    tensors = dict(_tensors(safetensors))
-    settings = _settings(vocabulary.removesuffix("\n").split("\n"))
-    head = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(settings))
-    for key, (kind, value) in settings.items():
-        head += _string(key) + struct.pack("<I", kind) + value
-    body, offset = [], 0
-    for name, tensor in tensors.items():
-        shape = tensor.shape[::-1]  # GGUF counts the fastest dimension first
-        is_half = int(tensor.dtype == np.float16)
-        head += _string(name) + struct.pack(f"<I{len(shape)}Q", len(shape), *shape)
-        head += struct.pack("<IQ", is_half, offset)
-        body.append(_padded(tensor.tobytes()))
-        offset += len(body[-1])
-    return _padded(head) + b"".join(body)
+    words = vocabulary.removesuffix("\n").split("\n")
+    return gguf.written(_settings(words), dict(_tensors(safetensors)))

@@ -42,9 +42,7 @@ def decide(
     best = min(judgements, key=lambda each: (_RANK.index(each.status), -each.score))
     reason, documents = best.reason, [question.passages.document for question in questions]
     if best.status is not Status.GROUNDED:
-        gaps = "; ".join(filter(None, [*missing, *map(_unread, documents)]))
-        notes = (note for document in documents for note in document.notes)
-        reason = "; ".join(filter(None, [reason, gaps and f"not read: {gaps}", *notes]))
+        reason = "; ".join(filter(None, [reason, gaps(documents, missing)]))
     others = (found for each in judgements if each is not best for found in each.evidence)
     ranked = [*best.evidence, *sorted(others, key=lambda each: -each.score)]
     if not best.calibrated:
@@ -63,6 +61,17 @@ def decide(
         best.calibrated,
         best.decided,
     )
+
+
+def gaps(documents: Sequence[Document], missing: Sequence[str] = ()) -> str:
+    """What was not read of papers, or not as it should be; `missing` are those without a document.
+
+    >>> gaps([], ["bees.pdf"])
+    'not read: bees.pdf'
+    """
+    unread = "; ".join(filter(None, [*missing, *map(_unread, documents)]))
+    notes = (note for document in documents for note in document.notes)
+    return "; ".join(filter(None, [unread and f"not read: {unread}", *notes]))
 
 
 def _unread(document: Document) -> str:

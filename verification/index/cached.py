@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import logging
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +10,7 @@ from attrs import evolve
 from core.errors import TextTooLong
 from core.result import Failure, Result, Success, failed
 from core.text import is_blank
+from verification.index.memory import Memory, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 
     from core.errors import Error
     from core.ports import Embedder, EmbedderInfo, Matrix, Role, Store
-
-_log = logging.getLogger(__name__)
 
 _GROUP = 256
 """Texts that are embedded and kept together: what a killed run loses at most."""
@@ -39,7 +36,7 @@ class CachedEmbedder:
 
     def __init__(self, embedder: Embedder, store: Store) -> None:
         self._embedder = embedder
-        self._memory = _Memory(store)
+        self._memory = Memory(store)
 
     @property
     def info(self) -> EmbedderInfo:
@@ -92,45 +89,9 @@ class CachedEmbedder:
         return {text: row for text, row, good in zip(whole, rows, sound, strict=True) if good}
 
     def _key(self, role: Role, text: str) -> str:
-        return _digest(self.info.fingerprint, role.value, text)
-
-
-class _Memory:
-    """A store that is never worth a failure: after its first fault it knows and keeps nothing."""
-
-    def __init__(self, store: Store) -> None:
-        self._store: Store | None = store
-
-    def recall(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        if self._store is None or not keys:
-            return {}
-        found = self._store.get(keys)
-        if failed(found):
-            self._give_up(found.failure())
-            return {}
-        return found.unwrap()
-
-    def keep(self, values: Mapping[str, bytes]) -> None:
-        if self._store is None:
-            return
-        kept = self._store.put(values)
-        if failed(kept):
-            self._give_up(kept.failure())
-
-    def _give_up(self, error: Error) -> None:
-        self._store = None
-        _log.warning("going on without the cache: %s", error)
+        return digest(self.info.fingerprint, role.value, text)
 
 
 def _placed(error: Error, places: Sequence[int]) -> Error:
     """The error of a group, naming the text by its position in the caller's list."""
     return evolve(error, index=places[error.index]) if isinstance(error, TextTooLong) else error
-
-
-def _digest(*parts: str) -> str:
-    """One name for several texts; no two different sequences share it."""
-    whole = hashlib.sha256()
-    for part in parts:
-        data = part.encode("utf-8", "surrogatepass")
-        whole.update(len(data).to_bytes(8, "little") + data)
-    return whole.hexdigest()

@@ -142,9 +142,14 @@ class OllamaClient:
     def generate(self, prompt: str, options: Mapping[str, int | float]) -> Reply[GenerateResponse]:
         """What the model says to a prompt, without thinking aloud."""
         sent = _wire(prompt)
-        return self._patiently(
-            lambda: self._client.generate(self.model, sent, options=options, think=False)
-        )
+
+        def ask() -> GenerateResponse:
+            answer = self._client.generate(self.model, sent, options=options, think=False)
+            if answer.response is None:  # the package takes any JSON object for an answer
+                raise TypeError("an answer without a response")
+            return answer
+
+        return self._patiently(ask)
 
     def _once(self, ask: Callable[[], T]) -> Reply[T]:
         try:

@@ -1,0 +1,1 @@
+"""Asks a judge about the claims that a score leaves uncertain."""

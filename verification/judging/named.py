@@ -1,0 +1,29 @@
+"""The judges by name. A new one is a file named after what it wraps, and a case here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.errors import InvalidInput, Problem
+from core.result import Failure, Result
+
+if TYPE_CHECKING:
+    from core.ports import Judge
+
+NAMES = "ollama:MODEL"
+
+
+def named(name: str, prompt: str | None = None) -> Result[Judge]:
+    """The judge of that name, one of `NAMES`, connected; `prompt` is as in `ollama.connect`.
+
+    >>> print(named("minicheck").failure())
+    choose the judge: judge must be ollama:MODEL (got 'minicheck')
+    """
+    kind, _, model = name.partition(":")
+    match kind, model:
+        case "ollama", model if model:
+            from verification.judging.ollama import connect
+
+            return connect(model, prompt)
+    problem = Problem("judge", name, f"must be {NAMES}")
+    return Failure(InvalidInput("choose the judge", (problem,)))

@@ -1,0 +1,92 @@
+"""Asks a model that an Ollama server has whether evidence supports a claim."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from core.ports import Asked, JudgeInfo, Opinion
+from core.result import Failure, Result, Success, failed
+from verification.judging.pool import each
+from verification.judging.prompts import checked, filled, opinion_of, prompt_of
+from verification.ollama.client import OllamaClient, reach
+from verification.ollama.faults import Fault, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ollama import GenerateResponse
+
+_CONTEXT, _ANSWER = 4096, 16
+"""Tokens that the model reads, and of its answer."""
+_OPTIONS = {"temperature": 0.0, "seed": 0, "num_ctx": _CONTEXT, "num_predict": _ANSWER}
+_FRAME = 256
+"""Tokens left for what a server puts around a prompt: the model's template and its instructions."""
+_MOST_BYTES = _CONTEXT - _ANSWER - _FRAME
+"""A prompt of so many bytes cannot have been cut: no token is less than a byte."""
+
+
+@frozen(eq=False)
+class OllamaJudge:
+    """Satisfies `core.ports.Judge`; made by `connect`. Safe to use from several threads.
+
+    A server that is busy, slow or restarting is asked again with growing waits, then it is a
+    `ServiceUnavailable`.
+    """
+
+    info: JudgeInfo
+    _client: OllamaClient
+    _prompt: str
+
+    def judge(self, pairs: Sequence[Asked]) -> Result[Sequence[Opinion]]:
+        """One opinion a pair; the first error ends it."""
+        return each(self._ask, pairs)
+
+    def _ask(self, asked: Asked) -> Result[Opinion]:
+        prompt = filled(self._prompt, asked)
+        reply = self._client.generate(prompt, _OPTIONS)
+        if not isinstance(reply, Refusal):
+            return Success(_read(reply, prompt))
+        if reply.fault is Fault.TOO_LONG:
+            return Success(Opinion.UNDETERMINED)
+        return Failure(self._client.error(reply, "judge"))
+
+
+def _read(reply: GenerateResponse, prompt: str) -> Opinion:
+    """The opinion, if it is one on the whole prompt: a server may cut a long one in silence."""
+    if len(prompt.encode("utf-8", "replace")) > _MOST_BYTES:
+        read = reply.prompt_eval_count or _CONTEXT
+        if read >= _CONTEXT - _ANSWER:
+            return Opinion.UNDETERMINED
+    return opinion_of(reply.response or "", whole=reply.done_reason == "stop")
+
+
+def connect(
+    model: str,
+    prompt: str | None = None,
+    host: str | None = None,
+    *,
+    timeout: float = 120.0,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Result[OllamaJudge]:
+    """The judge of a model on the server at `host` (or OLLAMA_HOST, or 127.0.0.1:11434).
+
+    `prompt` has {document} and {claim} where the evidence and the claim go; without one it is the
+    model's own where that is known. A server that does not listen is a `ServiceUnavailable` at
+    once; a model that it lacks is a `ModelMissing`, which is an `EmbeddingFault`. A request that is
+    not answered within `timeout` seconds is repeated; `sleep` waits a number of seconds before.
+    """
+    worded = checked(prompt_of(model) if prompt is None else prompt)
+    if failed(worded):
+        return worded
+    reached = reach(model, host, timeout, sleep, "leave out the judge")
+    if failed(reached):
+        return reached
+    client, asks = reached.unwrap(), worded.unwrap()
+    return client.identity().map(
+        lambda identity: OllamaJudge(
+            JudgeInfo(client.name, f"{identity}; {asks!r}; {_OPTIONS}"), client, asks
+        )
+    )
