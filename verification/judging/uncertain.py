@@ -39,7 +39,8 @@ def band(threshold: float) -> tuple[float, float]:
     [0.41, 0.89]
     """
     weight, bar = RIGHT / (1 - RIGHT), max(threshold, 0.0)
-    return bar / (bar + weight * (1 - bar)), 1 - (1 - bar) / (weight * bar + 1 - bar)
+    low, high = bar / (bar + weight * (1 - bar)), weight * bar / (weight * bar + (1 - bar))
+    return low, high
 
 
 def is_uncertain(verdict: Verdict) -> bool:
