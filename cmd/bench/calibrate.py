@@ -1,0 +1,228 @@
+"""`bench calibrate`: fits and validates the calibration of an embedder."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bench import terminal
+from core.result import Result, Success, failed
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from bench.fit import Case, Predicted
+    from bench.sets import Example
+    from verification.verifier import Verifier
+
+DEFAULT_SETS = "scifact:train,clscisumm:train,wice:dev,near_misses:train,near_misses_said:train"
+_BINS = 10
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--embedder", default="minilm", show_default=True)
+@click.option("--sets", default=DEFAULT_SETS, show_default=True, metavar="SET:SPLIT[,...]")
+@click.option(
+    "--data",
+    envvar="VERA_DATA",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder that holds the known sets, one folder each.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Where to write the calibration; without it, where verify looks for the user's own.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw the reliability diagram as PNG.",
+)
+def command(
+    embedder: str, sets: str, data: Path | None, output: Path | None, plot: Path | None
+) -> int:
+    """Fit a calibration: how likely the paper supports a claim, from what is measured of it.
+
+    The figures that are printed, and kept in the file, are of folds that were not fitted on: no
+    document is on both sides. The sets are those of bench evaluate.
+    """
+    from bench.fit import calibration, cross_validated
+    from bench.loading import load_sets
+    from verification.grounding.calibration_file import save
+    from verification.verifier import Verifier
+
+    loaded = load_sets(sets, data, "train")
+    if failed(loaded):
+        return terminal.stop(loaded.failure())
+    verifier = Verifier(Settings(rule="cosine"), embedder=embedder)
+    cases: list[Case] = []
+    left_out = 0
+    with terminal.Waiting() as waiting:
+        for name, examples in loaded.unwrap().items():
+            made = measured(name, examples, verifier, waiting.on(name))
+            if failed(made):
+                return terminal.stop(made.failure())
+            cases += made.unwrap()
+            left_out += len(examples) - len(made.unwrap())
+    if left_out:
+        terminal.complain(f"{left_out} claims are longer than the model reads and were left out")
+    told = verifier.embedder()
+    if failed(told):
+        return terminal.stop(told.failure())
+    name = told.unwrap().name
+    predicted = cross_validated(cases, name)
+    about = {
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "fingerprint": told.unwrap().fingerprint,
+        **validation(cases, predicted),
+    }
+    fitted = calibration(cases, name, about)
+    written = save(fitted, output)
+    if failed(written):
+        return terminal.stop(written.failure())
+    terminal.show(as_text(about))
+    if plot is not None:
+        drawn = terminal.write(plot, diagram(about["reliability"]))
+        if failed(drawn):
+            return terminal.stop(drawn.failure())
+    terminal.complain(f"written to {written.unwrap()}")
+    return terminal.DONE
+
+
+def measured(
+    name: str,
+    examples: Sequence[Example],
+    verifier: Verifier,
+    progress: Callable[[int, int], None],
+) -> Result[list[Case]]:
+    """The cases of a set; a claim that is longer than the embedder reads makes none."""
+    from bench.asking import by_document
+    from core.verdict import Claim
+    from verification.grounding.examine import examine
+    from verification.retrieval.question import Question
+
+    cases: list[Case] = []
+    done = 0
+    for group in by_document(examples):
+        opened = verifier.open_document(group[0][1].document)
+        if failed(opened):
+            return opened
+        passages = opened.unwrap().passages
+        embedded = verifier.embed_claims([Claim(example.claim) for _, example in group])
+        if failed(embedded):
+            return embedded
+        queries = embedded.unwrap()
+        for at, row in zip(queries.checked, queries.rows, strict=True):
+            example = group[at][1]
+            features = examine(Question(example.claim, row, passages)).features
+            cases.append(case(name, example, features))
+        done += len(group)
+        progress(done, len(examples))
+    return Success(cases)
+
+
+def case(name: str, example: Example, features: Mapping[str, float]) -> Case:
+    """What a set says of an example that can be learned from.
+
+    CL-SciSumm says whether there is evidence and not whether it supports; of WiCE's claims that are
+    supported in part there is evidence; Check-COVID's claims without enough information are on the
+    abstract's own topic, so that they do not say where evidence begins.
+    """
+    from bench.fit import Case
+    from bench.sets import Label
+
+    evident: bool | None = example.label is not Label.NONE
+    supported: bool | None = example.label is Label.SUPPORTED
+    if name == "clscisumm":
+        supported = None
+    if name == "wice" and example.kind == "partially_supported":
+        evident = True
+    if name == "check_covid" and not evident:
+        evident = None
+    return Case(name, example.group, features, example.label, evident, supported)
+
+
+def validation(cases: Sequence[Case], predicted: Predicted) -> dict[str, Any]:
+    """Figures of folds that were not fitted on, by set, and the reliability of the natural set."""
+    import numpy as np
+
+    from bench.fit import NATURAL
+    from bench.metrics import auc, calibration_error
+    from bench.sets import Label
+
+    sets: dict[str, dict[str, float]] = {}
+    names = np.array([each.name for each in cases])
+    labels = np.array([each.label.value for each in cases])
+    for name in dict.fromkeys(names.tolist()):
+        here = names == name
+        found = {"claims": float(here.sum())}
+        evident = labels != Label.NONE.value
+        supported = labels == Label.SUPPORTED.value
+        contradicted = labels == Label.CONTRADICTED.value
+        if (here & ~evident).any() and (here & evident).any():
+            found["AUC evidence"] = auc(evident[here], predicted.evidence[here])
+        if name != "clscisumm":
+            found["AUC supported"] = auc(supported[here], predicted.support[here])
+            found["ECE"] = calibration_error(supported[here], predicted.support[here])
+        judged = here & (supported | contradicted)
+        if (judged & contradicted).any() and (judged & supported).any():
+            found["AUC supported against contradicted"] = auc(
+                supported[judged], predicted.agreement[judged]
+            )
+        sets[name] = {key: round(value, 4) for key, value in found.items()}
+    natural = names == NATURAL
+    probability, true = predicted.support[natural], labels[natural] == Label.SUPPORTED.value
+    bins = np.minimum((probability * _BINS).astype(int), _BINS - 1)
+    reliability = [
+        [
+            int(inside.sum()),
+            round(float(probability[inside].mean()), 4),
+            round(float(true[inside].mean()), 4),
+        ]
+        for inside in (bins == number for number in range(_BINS))
+        if inside.any()
+    ]
+    return {"sets": sets, "reliability": reliability}
+
+
+def as_text(about: Mapping[str, Any]) -> str:
+    """The figures for people: a line a set, and the reliability diagram as a table."""
+    lines = ["On folds that were not fitted on (no document on both sides):"]
+    for name, found in about["sets"].items():
+        figures = ", ".join(
+            f"{key} {value:.3f}" if key != "claims" else f"{value:.0f} claims"
+            for key, value in found.items()
+        )
+        lines.append(f"  {name}: {figures}")
+    lines += ["", "Probability, share that is true, number of claims:"]
+    lines += [
+        f"  {mean:.2f}  {true:.2f}  {count:4}  {'#' * round(40 * true)}"
+        for count, mean, true in about["reliability"]
+    ]
+    return "\n".join(lines)
+
+
+def diagram(reliability: Sequence[Sequence[float]]) -> bytes:
+    """The reliability diagram as PNG: the share that is true over the mean probability."""
+    from io import BytesIO
+
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(4.5, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    axes.plot([0, 1], [0, 1], color="0.6", linestyle="--", label="perfect")
+    counts, means, shares = zip(*reliability, strict=True)
+    axes.plot(means, shares, marker="o", color="#0072b2", label="on folds not fitted")
+    for count, mean, share in zip(counts, means, shares, strict=True):
+        axes.annotate(f"{count:.0f}", (mean, share), textcoords="offset points", xytext=(6, -10))
+    axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="probability", ylabel="share that is supported")
+    axes.legend(loc="upper left")
+    held = BytesIO()
+    figure.savefig(held, format="png", dpi=120)
+    return held.getvalue()
