@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from attrs import frozen
 
 from bench.metrics import (
     Bools,
@@ -19,44 +17,23 @@ from bench.metrics import (
     Interval,
     auc,
     balanced_accuracy,
-    best_threshold,
     bootstrap,
     calibration_error,
     confusion,
     recall_at,
 )
-from bench.rows import Pairs, spans
+from bench.rows import spans
 from bench.sets import Label
+from bench.systems import FITTED, FIXED, HINDSIGHT, Said, floats, labelled, systems
 from core.verdict import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from bench.metrics import Places
     from bench.rows import Row
 
 DEPTHS = (1, 3, 5)
-BARE = 0.7
-"""The threshold of the bare rule beside the engine."""
-_SPEAKS = 0.5
-"""The probability of evidence from which a document speaks of the claim."""
-_LOWEST = -1.0
-
-
-@frozen(eq=False)
-class Said:
-    """What one system says of n examples.
-
-    `score` orders claims by support (n,) and `grounded` decides it; `spoken` and `evident` are the
-    same of evidence; `found` are places, best first; `depth` is how many are known at most.
-    """
-
-    score: Floats
-    grounded: Bools
-    spoken: Floats
-    evident: Bools
-    found: Sequence[Pairs]
-    depth: int
 
 
 def evident(row: Row) -> bool | None:
@@ -77,43 +54,9 @@ def right(row: Row) -> bool:
     return row.status in {Status.CONTRADICTED.value, Status.UNSUPPORTED.value}
 
 
-def systems(rows: Sequence[Row]) -> dict[str, Said]:
-    """The engine and, beside it, what needs no model of truth: the cosine, and words alone."""
-    supported = _labelled(rows, Label.SUPPORTED)
-    score = _floats([row.score for row in rows])
-    spoken = _floats([row.score if row.evidence is None else row.evidence for row in rows])
-    grounded = np.array([row.status == Status.GROUNDED.value for row in rows])
-    calibrated = any(row.evidence is not None for row in rows)
-    found = [row.found for row in rows]
-    depth = max(map(len, found), default=0)
-    there = spoken >= _SPEAKS if calibrated else grounded
-    cosine = _floats([row.cosine for row in rows])
-    near = [row.cosine_found for row in rows]
-    near_depth = max(map(len, near), default=0)
-    bm25 = np.array([row.bm25 for row in rows])
-    made = {"engine": Said(score, grounded, spoken, there, found, depth)}
-    fixed = cosine >= BARE
-    made[f"cosine at {BARE}"] = Said(cosine, fixed, cosine, fixed, near, near_depth)
-    for name, values, places, deep in (
-        ("cosine, best threshold", cosine, near, near_depth),
-        ("BM25, best threshold", bm25, [row.bm25_found for row in rows], max(DEPTHS)),
-    ):
-        said = values >= best_threshold(supported, values)
-        made[name] = Said(values, said, values, said, places, deep)
-    return made
-
-
-def _floats(values: Sequence[float | None]) -> Floats:
-    return np.array([_LOWEST if value is None else value for value in values], np.float64)
-
-
-def _labelled(rows: Sequence[Row], label: Label) -> Bools:
-    return np.array([row.label == label.value for row in rows], np.bool_)
-
-
 def measures(rows: Sequence[Row], said: Said) -> dict[str, tuple[Callable[[Places], float], Bools]]:
     """Each measure of a system: a function of places, and the rows that it is of."""
-    supported, contradicted = (_labelled(rows, each) for each in list(Label)[:2])
+    supported, contradicted = (labelled(rows, each) for each in list(Label)[:2])
     told = np.array([evident(row) is not None for row in rows], np.bool_)
     there = np.array([bool(evident(row)) for row in rows], np.bool_)
     every, both = np.ones(len(rows), np.bool_), supported | contradicted
@@ -205,8 +148,8 @@ def _calibration(
     known = np.array([row.evidence is not None and row.score is not None for row in rows])
     if not known.any():
         return None
-    true = _labelled(rows, Label.SUPPORTED)
-    score = _floats([row.score for row in rows])
+    true = labelled(rows, Label.SUPPORTED)
+    score = floats([row.score for row in rows])
     width = interval(lambda at: calibration_error(true[at], score[at]), known)
     mass = interval(lambda at: calibration_error(true[at], score[at], equal="mass"), known)
     return {"ECE": width, "ECE, bins of equal mass": mass}
@@ -218,12 +161,12 @@ def _shares(
     labels: Sequence[Label],
     said: Mapping[str, Said],
 ) -> dict[str, Any]:
-    """By kind: how many are not grounded, and contradicted, by the engine; rejected by the rest."""
+    """By kind: how many are not grounded, and contradicted; and not grounded by others."""
     status = np.array([row.status for row in rows])
     rejected = (status == Status.CONTRADICTED.value) | (status == Status.UNSUPPORTED.value)
     accused = status == Status.CONTRADICTED.value
     columns = {"not grounded": rejected, "contradicted": accused}
-    columns |= {f"{name}: not grounded": ~each.grounded for name, each in list(said.items())[1:3]}
+    columns |= {name: ~said[name].grounded for name in (FITTED, FIXED, HINDSIGHT)}
     wanted = np.isin([row.label for row in rows], [label.value for label in labels])
     names = np.array([row.kind or row.label for row in rows])
     found: dict[str, Any] = {}
@@ -241,7 +184,7 @@ def _checks(
     interval: Callable[[Callable[[Places], float], Bools], dict[str, Any]],
 ) -> dict[str, Any]:
     """Of the claims that each check accuses: the share that is not supported, or contradicted."""
-    wrong, opposed = ~_labelled(rows, Label.SUPPORTED), _labelled(rows, Label.CONTRADICTED)
+    wrong, opposed = ~labelled(rows, Label.SUPPORTED), labelled(rows, Label.CONTRADICTED)
     accused = np.array([row.status == Status.CONTRADICTED.value for row in rows])
     found = {}
     for code in sorted({code for row in rows for code in row.conflicts}):

@@ -129,7 +129,8 @@ def _plain(name: str) -> str:
 
 def _errors(sets: Mapping[str, Sequence[Row]]) -> str:
     return "".join(
-        f"<h3>{html.escape(name)}: {html.escape(title)}</h3>" + "".join(map(_error, found[:_MOST]))
+        f"<h3>{html.escape(printable(name))}: {html.escape(title)}</h3>"
+        + "".join(map(_error, found[:_MOST]))
         for name, rows in sets.items()
         for title, found in _sorts(rows)
         if found

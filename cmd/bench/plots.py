@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from bench.figures import systems
 from bench.grid import cell_of
 from bench.sets import Label
+from bench.systems import systems
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,6 +44,15 @@ def _panels(count: int, height: float = 3.6) -> tuple[Figure, list[Axes]]:
     return figure, every[:count]
 
 
+def _title(name: str) -> str:
+    r"""A set's name as letters that the plots' font has, and no formula.
+
+    >>> _title("a$\x1b")
+    'a??'
+    """
+    return "".join(letter if " " <= letter < "\x7f" and letter != "$" else "?" for letter in name)
+
+
 def precision_recall(true: Bools, score: Floats) -> tuple[Floats, Floats]:
     """Recall and precision (m,) at each distinct score as the threshold, from the highest down.
 
@@ -68,7 +77,8 @@ def curves(sets: Mapping[str, Sequence[Row]]) -> bytes:
         for colour, (shown, system) in zip(_LINES, chosen.items(), strict=True):
             axes.plot(*precision_recall(true, said[system].score), color=colour, label=shown)
         axes.axhline(true.mean(), color="#bbbbbb", lw=0.8, ls="--")
-        axes.set(title=name, xlabel="recall", ylabel="precision", xlim=(0, 1), ylim=(0, 1.02))
+        axes.set(title=_title(name), xlabel="recall", ylabel="precision")
+        axes.set(xlim=(0, 1), ylim=(0, 1.02))
         axes.legend(fontsize=8, loc="lower left")
     return png(figure)
 
@@ -94,7 +104,7 @@ def reliability(sets: Mapping[str, Sequence[Row]]) -> bytes | None:
         axes.plot([0, 1], [0, 1], color="#bbbbbb", lw=0.8, ls="--")
         axes.plot(means, shares, color=_LINES[0], lw=1)
         axes.scatter(means, shares, s=sizes, color=_LINES[0], alpha=0.7)
-        axes.set(title=name, xlabel="probability given", ylabel="share supported")
+        axes.set(title=_title(name), xlabel="probability given", ylabel="share supported")
         axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
     return png(figure)
 
@@ -112,7 +122,7 @@ def distributions(sets: Mapping[str, Sequence[Row]]) -> bytes:
                 axes.hist(
                     scores, steps, weights=weights, histtype="step", color=colour, label=shown
                 )
-        axes.set(title=name, xlabel="score", ylabel="share of the label's claims")
+        axes.set(title=_title(name), xlabel="score", ylabel="share of the label's claims")
         axes.legend(fontsize=8)
     return png(figure)
 
@@ -152,7 +162,7 @@ def heat_map(tuned: Mapping[str, Any], measure: str, which: tuple[str, str, int]
         wide = max(0.05, float(np.nanmax(values) - np.nanmin(values)))
         middle = float(np.nanmean(values))
         axes.imshow(values, cmap="PuOr", vmin=middle - wide, vmax=middle + wide, aspect="auto")
-        axes.set(title=name, xlabel="chunk size", ylabel="overlap")
+        axes.set(title=_title(name), xlabel="chunk size", ylabel="overlap")
         axes.set_xticks(range(len(sizes)), sizes)
         axes.set_yticks(range(len(overlaps)), [f"{each:g}" for each in overlaps])
     return png(figure)
@@ -175,6 +185,6 @@ def time_against_quality(tuned: Mapping[str, Any], measure: str) -> bytes:
             values = [each[measure]["value"] for each in found]
             colour = _LINES[turn % len(_LINES)]
             axes.scatter(spent, values, s=18, color=colour, label=f"top-k {depth}")
-        axes.set(title=name, xlabel="seconds (chunks and claims)", ylabel=measure)
+        axes.set(title=_title(name), xlabel="seconds (chunks and claims)", ylabel=measure)
         axes.legend(fontsize=8)
     return png(figure)

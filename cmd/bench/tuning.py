@@ -13,8 +13,9 @@ from zlib import crc32
 import numpy as np
 from attrs import asdict, field, frozen
 
-from bench.figures import BARE, told
-from bench.metrics import Floats, auc, balanced_accuracy, best_threshold, bootstrap
+from bench.figures import told
+from bench.folds import BARE, grounded_by_folds
+from bench.metrics import Floats, auc, balanced_accuracy, bootstrap
 from bench.pairing import Comparison, compared, corrected
 from bench.sets import Label
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from bench.sets import Example
     from bench.sweep import Outcome
 
-_FOLDS = 5
 _SEALED = 4
 """One group in so many is sealed."""
 ACCURACY, SHOWN, CHUNKS = "balanced accuracy", "evidence first", "evidence in chunks"
@@ -57,12 +57,7 @@ def judged(examples: Sequence[Example], outcome: Outcome) -> Judged:
     """What a cell's outcome is worth."""
     supported = np.array([example.label is Label.SUPPORTED for example in examples])
     score = np.array([-1.0 if each is None else each for each in outcome.score])
-    folds = np.array([crc32(example.group.encode()) % _FOLDS for example in examples])
-    grounded = np.zeros(len(examples), np.bool_)
-    for fold in range(_FOLDS):
-        inside = folds == fold
-        limit = best_threshold(supported[~inside], score[~inside])
-        grounded[inside] = score[inside] >= (BARE if math.isnan(limit) else limit)
+    grounded = grounded_by_folds(supported, score, [example.group for example in examples])
     fixed = score >= BARE
     hits = np.count_nonzero(fixed & supported)
     said = np.count_nonzero(fixed) + np.count_nonzero(supported)

@@ -1,0 +1,164 @@
+"""The engine is measured as it is configured, and two runs are compared."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from attrs import evolve
+
+from bench.asking import Asking
+from bench.compare import compare
+from bench.evaluate import Request, evaluate
+from bench.figures import figures_of, right
+from bench.metrics import sign_flip
+from bench.pairing import NO_DIFFERENCE, compare_runs, corrected
+from bench.rows import Row, load
+from bench.systems import systems
+from bench.tables import text_of
+from core.settings import Settings
+from tests.bench.papers import examples, written
+from tests.fakes import FakeEmbedder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _rows(settings: Settings | None = None, max_tokens: int = 256) -> list[Row]:
+    embedder = FakeEmbedder(max_tokens=max_tokens)
+    asking = Asking(settings or Settings(rule="cosine"), embedder, cache=False)
+    return asking.ask("pumps", examples(), lambda _done, _total: None).unwrap().rows
+
+
+def _request(folder: Path, **changed: object) -> Request:
+    plain = Request(
+        sets=str(written(folder)),
+        data=None,
+        split="train",
+        paper=None,
+        rule="cosine",
+        threshold=0.7,
+        top_k=3,
+        chunker="sentence",
+        chunk_size=None,
+        overlap=None,
+        embedder=FakeEmbedder(),
+        json=folder / "run.json",
+        resamples=20,
+        cache=False,
+    )
+    return evolve(plain, **changed)  # type: ignore[arg-type]
+
+
+def test_rows_are_the_engine_s_verdicts_in_the_order_of_the_examples() -> None:
+    """A copied sentence is grounded with its own place first, another subject is not."""
+    rows = _rows()
+    assert [row.id for row in rows] == [example.id for example in examples()]
+    for row in rows:
+        if row.label == "supported":
+            assert row.status == "grounded"
+            assert row.found[0] == row.gold[0] == row.bm25_found[0]
+        if row.label == "none":
+            assert row.status == "unsupported"
+
+
+def test_the_bare_cosine_passes_what_has_another_number() -> None:
+    """The figures count it: no false number caught, every true claim grounded."""
+    figures = figures_of(_rows(), times=20)
+    assert figures["false claims"]["number"]["not grounded"]["value"] == 0
+    assert figures["true claims"]["all"]["not grounded"]["value"] == 0
+    assert figures["systems"]["engine"]["AUC evidence"]["value"] == 1
+    assert figures["systems"]["engine"]["recall at 1"]["value"] == 1
+    assert figures["confusion"]["contradicted"]["grounded"] == 12
+    assert "pumps: 36 claims" in text_of("pumps", figures)
+
+
+def test_a_claim_that_is_too_long_counts_as_unchecked_and_is_no_catch() -> None:
+    """An unchecked claim is not grounded, and its row is not right."""
+    rows = _rows(max_tokens=8)
+    unchecked = [row for row in rows if row.status == "unchecked"]
+    assert unchecked
+    assert not any(map(right, unchecked))
+    assert all(row.score is None for row in unchecked)
+    assert figures_of(rows, times=5)["unchecked"] == len(unchecked)
+    assert (systems(rows)["engine"].score >= -1).all()
+
+
+def test_a_run_is_written_and_read_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file has a row for each claim, and the table goes to standard output alone."""
+    assert evaluate(_request(tmp_path)) == 0
+    run = load(tmp_path / "run.json").unwrap()
+    assert run.about["sets"] == {"claims": 36}
+    assert len(run.rows) == 36
+    assert run.figures["claims"]["claims"] == 36
+    out, err = capsys.readouterr()
+    assert "claims: 36 claims" in out
+    assert not err
+
+
+def test_settings_that_are_unsound_are_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The exit code is 2 and the problem is named on standard error."""
+    assert evaluate(_request(tmp_path, top_k=0)) == 2
+    assert "bench: settings: top_k must be at least 1" in capsys.readouterr().err
+
+
+def test_a_run_against_itself_shows_no_difference() -> None:
+    """Equal runs differ in nothing."""
+    rows = _rows()
+    found = compare_runs(rows, rows)
+    assert found
+    assert {each.verdict for each in found} == {NO_DIFFERENCE}
+
+
+def test_a_rule_that_passes_nothing_is_worse_on_true_claims_and_better_on_false() -> None:
+    """Each kind is judged by itself, and the sign is that of the second run."""
+    strict = [evolve(row, status="unsupported") for row in _rows()]
+    said = {each.of: each.verdict for each in compare_runs(_rows(), strict)}
+    assert said["supported, copied"] == "worse"
+    assert said["contradicted, number"] == "better"
+    assert said["none"] == NO_DIFFERENCE
+
+
+def test_runs_without_a_common_example_are_not_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """That is an error, and so is a file that is no run."""
+    assert evaluate(_request(tmp_path)) == 0
+    run = tmp_path / "run.json"
+    other = json.loads(run.read_text("utf-8"))
+    for row in other["rows"]:
+        row["set"] = "another"
+    (tmp_path / "other.json").write_text(json.dumps(other), "utf-8")
+    assert compare(run, tmp_path / "other.json") == 3
+    assert "no example in common" in capsys.readouterr().err
+    (tmp_path / "broken.json").write_text("{}", "utf-8")
+    assert compare(run, tmp_path / "broken.json") == 3
+    assert compare(run, tmp_path / "gone.json") == 3
+    assert compare(run, run) == 0
+
+
+def test_nothing_to_correct_is_nothing() -> None:
+    """No comparisons give none."""
+    assert corrected([]) == []
+
+
+def test_sign_flips_agree_with_the_exact_test_of_scipy() -> None:
+    """The p of a paired randomization test, for differences in groups of one."""
+    stats = pytest.importorskip("scipy.stats", reason="the extra bench is not installed")
+    import numpy as np
+
+    chance = np.random.default_rng(3)
+    difference = chance.normal(0.4, 1, 12)
+    exact = stats.permutation_test(
+        (difference, np.zeros(12)),
+        lambda a, b: np.sum(a - b),
+        permutation_type="samples",
+        n_resamples=np.inf,
+    )
+    assert sign_flip(difference, list("abcdefghijkl")) == pytest.approx(exact.pvalue, abs=0.01)
+    assert sign_flip(np.zeros(3), list("abc")) == 1
