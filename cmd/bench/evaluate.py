@@ -35,6 +35,7 @@ class Request:
     overlap: float | None
     embedder: str | Embedder
     json: Path | None
+    page: Path | None
     resamples: int
     cache: bool
 
@@ -65,6 +66,12 @@ class Request:
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Write the figures and the row of each claim, for bench compare and bench report.",
+)
+@click.option(
+    "--page",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write a page for a browser, as bench report does.",
 )
 @click.option(
     "--resamples", type=click.IntRange(1), default=500, show_default=True, help="For the intervals."
@@ -117,11 +124,17 @@ def evaluate(request: Request) -> int:
             rows += found.rows
             figures[name] = figures_of(found.rows, found.milliseconds, request.resamples)
             terminal.show(text_of(name, figures[name]) + "\n")
-    if request.json is None:
+    run = Run(_about(request, info.unwrap().name, loaded.unwrap()), figures, rows)
+    if request.json is not None:
+        written = terminal.write(request.json, as_json(run))
+        if failed(written):
+            return terminal.stop(written.failure())
+    if request.page is None:
         return terminal.DONE
-    about = _about(request, info.unwrap().name, loaded.unwrap())
-    written = terminal.write(request.json, as_json(Run(about, figures, rows)))
-    return terminal.stop(written.failure()) if failed(written) else terminal.DONE
+    from bench.page import section_of_run
+    from bench.report import write_page
+
+    return write_page([section_of_run(request.page.stem, run)], request.page)
 
 
 def _about(request: Request, embedder: str, sets: dict[str, list[Example]]) -> dict[str, Any]:

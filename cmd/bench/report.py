@@ -31,19 +31,23 @@ def command(runs: tuple[Path, ...], output: Path) -> int:
 
 
 def report(runs: Sequence[Path], output: Path) -> int:
-    """Write the page and the plots; gives the exit code."""
-    from bench.page import page
-
+    """Show runs from their files; gives the exit code."""
     sections: list[Section] = []
     for path in runs:
         section = _section(path)
         if failed(section):
             return terminal.stop(section.failure())
         sections.append(section.unwrap())
+    return write_page(sections, output)
+
+
+def write_page(sections: Sequence[Section], output: Path) -> int:
+    """Write the page of these sections and, beside it, their plots; gives the exit code."""
+    from bench.page import page
+
     folder = output.with_name(f"{output.stem}-plots")
-    files = [
-        (folder / f"{plot.name}.png", plot.png) for section in sections for plot in section.plots
-    ]
+    plots = [plot for section in sections for plot in section.plots]
+    files = [(folder / f"{plot.name}.png", plot.png) for plot in plots]
     for path, content in (*files, (output, page(sections).encode("utf-8", "backslashreplace"))):
         written = terminal.write(path, content)
         if failed(written):

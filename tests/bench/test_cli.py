@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bench import cli, terminal
 from bench.page import page, section_of_run
 from bench.rows import load
-from tests.bench.papers import written
 
-if TYPE_CHECKING:
-    from pathlib import Path
+_EXAMPLE = Path(__file__).parents[2] / "testdata" / "bench" / "claims.jsonl"
 
 
 def _bench(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -45,22 +43,23 @@ def test_an_unknown_command_or_set_is_a_usage_error(tmp_path: Path) -> None:
         assert not run.stdout
 
 
-def test_from_a_set_of_one_s_own_to_a_page(tmp_path: Path) -> None:
-    """One command measures, another makes the page, with the real embedder and rule."""
-    run, made = tmp_path / "run.json", tmp_path / "page.html"
-    claims = written(tmp_path, count=4)
-    evaluated = _bench(
-        "evaluate", str(claims), "--json", str(run), "--resamples", "20", "--no-cache"
-    )
-    assert evaluated.returncode == 0, evaluated.stderr
-    assert "claims: 12 claims" in evaluated.stdout
-    rows = load(run).unwrap().rows
-    assert {row.status for row in rows if row.id.endswith("other")} == {"unsupported"}
-    assert all("number" in row.conflicts for row in rows if row.id.endswith("number"))
+def test_from_a_set_of_one_s_own_to_a_page_in_one_command(tmp_path: Path) -> None:
+    """The example of the documentation: ten claims about two papers, the real embedder and rule."""
     pytest.importorskip("matplotlib", reason="the extra bench is not installed")
-    assert _bench("report", str(run), "-o", str(made)).returncode == 0
+    run, made = tmp_path / "run.json", tmp_path / "page.html"
+    files = ("--json", str(run), "--page", str(made))
+    ran = _bench("evaluate", str(_EXAMPLE), *files, "--resamples", "20", "--no-cache")
+    assert ran.returncode == 0, ran.stderr
+    assert "claims: 10 claims" in ran.stdout
+    rows = load(run).unwrap().rows
+    assert {row.document.split("/")[-1] for row in rows} == {"notes.md", "plain.txt"}
+    assert {row.status for row in rows if row.kind == "other"} == {"unsupported"}
+    assert {row.status for row in rows if row.kind == "verbatim"} == {"grounded"}
     text = made.read_text("utf-8")
     assert text.count("data:image/png;base64,") == 3
+    again = tmp_path / "again.html"
+    assert _bench("report", str(run), "-o", str(again)).returncode == 0
+    assert again.exists()
 
 
 def test_a_hostile_claim_stays_text_on_the_page() -> None:

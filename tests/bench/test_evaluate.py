@@ -45,6 +45,7 @@ def _request(folder: Path, **changed: object) -> Request:
         overlap=None,
         embedder=FakeEmbedder(),
         json=folder / "run.json",
+        page=None,
         resamples=20,
         cache=False,
     )
