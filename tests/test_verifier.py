@@ -6,23 +6,40 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from attrs import evolve
 
 import verification
-from core.errors import InvalidInput, ReadFault, ServiceUnavailable, UnreadableDocument
+from core.errors import (
+    InvalidInput,
+    ReadFault,
+    ServiceUnavailable,
+    StorageFault,
+    UnreadableDocument,
+)
 from core.ports import EmbedderInfo, Role
 from core.result import Failure, Result, failed
 from tests.fakes import FakeEmbedder
+from tests.grounding.asked import calibration
 from tests.testdata.files import PAPERS, labelled
 from verification import Claim, Paper, Settings, Status, Verifier
+from verification.grounding.calibration_file import save
+from verification.grounding.score import Judgement
 from verification.verifier import BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from core.ports import Matrix
+    from core.verdict import Verdict
+    from verification.retrieval.question import Question
+
+
+_BEES = "Bees sleep at night. A hive can hold some thirty thousand workers in summer."
+_TRUE = "A hive can hold some thirty thousand workers in summer."
+_FALSE = "A hive can hold some fifty thousand workers in summer."
 
 
 class _Unavailable(FakeEmbedder):
@@ -67,6 +84,19 @@ def test_verbatim_claims_are_grounded_where_they_stand(paper: Paper) -> None:
         assert "".join(filter(str.isalnum, label.quote)) in kept
 
 
+def test_a_changed_number_is_contradicted(paper: Paper) -> None:
+    """The model that a user has comes with a calibration, so that conflicts count."""
+    false = [label for label in labelled("vera") if label.kind == "number"]
+    verdicts = [paper.verify(label.claim).unwrap() for label in false]
+    denied = [verdict for verdict in verdicts if verdict.status is Status.CONTRADICTED]
+    assert len(denied) >= len(false) / 2
+    for verdict in denied:
+        assert verdict.calibrated
+        for conflict in verdict.conflicts:
+            assert conflict.pages
+            assert str(conflict) in verdict.reason
+
+
 def test_claims_about_something_else_are_unsupported(paper: Paper) -> None:
     """What the paper does not speak of is unsupported, and the nearest passage is shown."""
     others = [label for label in labelled("vera") if label.kind == "other"]
@@ -75,6 +105,86 @@ def test_claims_about_something_else_are_unsupported(paper: Paper) -> None:
         verdict = paper.verify(label.claim).unwrap()
         assert verdict.status is Status.UNSUPPORTED, label.claim
         assert verdict.evidence
+
+
+def _verdict(claim: str, folder: Path, **chosen: Any) -> Verdict:
+    """The verdict on a claim about a small paper by the words that it shares."""
+    path = folder / "bees.txt"
+    path.write_text(_BEES, "utf-8")
+    verifier = Verifier(Settings(**chosen), embedder=FakeEmbedder(), cache=False)
+    return verifier.open(path).unwrap().verify(claim).unwrap()
+
+
+def test_without_a_calibration_the_cosine_decides(tmp_path: Path) -> None:
+    """An embedder that has none is judged as before, and the verdict says so."""
+    bare = _verdict(_FALSE, tmp_path)
+    assert (bare.status, bare.calibrated, bare.decided) == (Status.GROUNDED, False, "cosine")
+    assert (bare.conflicts, bare.parts, bare.explanation) == ((), (), None)
+    chosen = _verdict(_FALSE, tmp_path, rule="cosine")
+    assert chosen == evolve(bare, settings=chosen.settings)
+
+
+def test_a_calibration_decides_where_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The user's calibration for an embedder makes scores probabilities and conflicts count."""
+    monkeypatch.setenv("VERA_CALIBRATION_DIR", str(tmp_path))
+    assert not failed(save(calibration()))
+    true, false = _verdict(_TRUE, tmp_path), _verdict(_FALSE, tmp_path)
+    assert (true.status, true.calibrated, true.decided) == (Status.GROUNDED, True, "calibration")
+    assert false.status is Status.CONTRADICTED
+    (conflict,) = false.conflicts
+    assert (conflict.code, conflict.span.of(_BEES)) == ("number", conflict.paper)
+    assert false.explanation is not None
+    assert _verdict(_FALSE, tmp_path, rule="cosine").status is Status.GROUNDED
+
+
+def test_a_claim_of_parts_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each part is embedded and judged by itself, and one that fails fails the claim."""
+    monkeypatch.setenv("VERA_CALIBRATION_DIR", str(tmp_path))
+    assert not failed(save(calibration()))
+    verdict = _verdict(f"Bees can sleep at night; {_FALSE}", tmp_path)
+    assert [part.status for part in verdict.parts] == [Status.GROUNDED, Status.CONTRADICTED]
+    assert verdict.status is Status.CONTRADICTED
+
+
+def test_a_damaged_calibration_is_an_error_before_any_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for a paper to be embedded to learn it; the bare rule does not look."""
+    monkeypatch.setenv("VERA_CALIBRATION_DIR", str(tmp_path))
+    (tmp_path / "fake.json").write_text("{}", "utf-8")
+    verifier = Verifier(embedder=FakeEmbedder(), cache=False)
+    assert isinstance(verifier.embedder().failure(), StorageFault)
+    assert isinstance(verifier.open(PAPERS["plain"]).failure(), StorageFault)
+    bare = Verifier(Settings(rule="cosine"), embedder=FakeEmbedder(), cache=False)
+    assert not failed(bare.embedder())
+
+
+def test_the_rule_is_chosen_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A calibration that appears while a verifier works does not change what it says."""
+    monkeypatch.setenv("VERA_CALIBRATION_DIR", str(tmp_path / "calibrations"))
+    path = tmp_path / "bees.txt"
+    path.write_text(_BEES, "utf-8")
+    paper = Verifier(embedder=FakeEmbedder(), cache=False).open(path).unwrap()
+    before = paper.verify(_FALSE).unwrap()
+    assert not failed(save(calibration()))
+    assert paper.verify(_FALSE).unwrap() == before
+
+
+def test_a_rule_of_ones_own(tmp_path: Path) -> None:
+    """A rule that is given judges instead; it is asked with the claim, its parts and the paper."""
+
+    def never(question: Question, settings: Settings) -> Judgement:
+        parts = len(question.parts)
+        return Judgement(Status.UNSUPPORTED, -settings.threshold, f"{parts} parts", decided="me")
+
+    path = tmp_path / "bees.txt"
+    path.write_text(_BEES, "utf-8")
+    paper = Verifier(embedder=FakeEmbedder(), cache=False, rule=never).open(path).unwrap()
+    verdict = paper.verify("Bees can sleep at night, and a hive can hold workers.").unwrap()
+    assert (verdict.status, verdict.score, verdict.decided) == (Status.UNSUPPORTED, -0.7, "me")
+    assert verdict.reason == "2 parts"
 
 
 def test_threads_may_share_a_paper(paper: Paper) -> None:

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from verification.retrieval.words import Word
 
 _YEAR = r"\b(?:1[89]|20)\d\d[a-z]?\b"
-_AUTHORS = r"[A-Z][\w’'-]+(?:(?:,?\s(?:and|&)\s|,\s)[A-Z][\w’'-]+|\set\sal\.?)*"
+_AUTHOR = r"[A-Z][\w’'-]{1,40}"
+_AUTHORS = rf"{_AUTHOR}(?:(?:,?\s(?:and|&)\s|,\s){_AUTHOR}|\set\sal\.?){{0,8}}"
+_INSIDE = r"[^()\[\]]{0,200}"
 _CITATIONS = (
     re.compile(rf"\b{_AUTHORS},?\s?[(\[]{_YEAR}[)\]]"),
-    re.compile(rf"\s*[(\[](?:[^()\[\]]*[^()\[\]\d])?{_YEAR}[^()\[\]]*[)\]]"),
-    re.compile(r"\s*\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]"),
+    re.compile(rf"\s?[(\[](?:{_INSIDE}[^()\[\]\d])?{_YEAR}{_INSIDE}[)\]]"),
+    re.compile(r"\s?\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]"),
 )
 _ENOUGH = 3
 """Content words that a claim must have beside its citations."""
