@@ -114,6 +114,7 @@ def evaluate(request: Request) -> int:
     info = asking.engine.embedder()
     if failed(info):
         return terminal.stop(info.failure())
+    _tell_fitted(chosen.rule, info.unwrap().name, list(loaded.unwrap()))
     rows, figures = [], {}
     with terminal.Waiting() as waiting:
         for name, examples in loaded.unwrap().items():
@@ -135,6 +136,21 @@ def evaluate(request: Request) -> int:
     from bench.report import write_page
 
     return write_page([section_of_run(request.page.stem, run)], request.page)
+
+
+def _tell_fitted(rule: str, embedder: str, names: list[str]) -> None:
+    """Say which sets the calibration has seen: its figures on them flatter it."""
+    from verification.grounding.calibration_file import load
+
+    found = load(embedder)
+    fitted = None if rule == "cosine" or failed(found) else found.unwrap()
+    about = fitted.about.get("sets") if fitted is not None else None
+    seen = [name for name in names if isinstance(about, dict | list) and name in about]
+    if seen:
+        terminal.complain(
+            f"note: the calibration of {embedder} was fitted on {', '.join(seen)}",
+            "bench calibrate prints figures of folds that were not fitted on",
+        )
 
 
 def _about(request: Request, embedder: str, sets: dict[str, list[Example]]) -> dict[str, Any]:
