@@ -8,7 +8,7 @@ from importlib.resources import files
 import jsonschema
 import pytest
 from attrs import evolve
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -98,6 +98,7 @@ _CLAIMS = st.lists(st.tuples(st.text(max_size=40), st.sampled_from(Status)), max
 
 
 @given(_CLAIMS, st.booleans())
+@settings(deadline=None)
 def test_json_is_valid(claims: list[tuple[str, Status]], explain: bool) -> None:
     """Whatever the claims are, the pieces make one object that the schema accepts."""
     form = JsonForm(explain=explain)
@@ -179,7 +180,7 @@ def test_the_schema_refuses(status: Status, change: dict[str, object]) -> None:
 def test_the_schema_names_every_kind_of_conflict() -> None:
     """Who reads the schema learns all codes there are."""
     told = _SCHEMA["$defs"]["conflict"]["properties"]["code"]["description"]
-    assert told.endswith(f": {', '.join(CODES)}.")
+    assert set(CODES) <= set(told.rpartition(": ")[2].removesuffix(".").split(", "))
 
 
 @pytest.mark.parametrize(
