@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from core.ports import Judge
 from core.result import Result, Success, failed
 from core.settings import Settings
 from core.verdict import Claim, Verdict
 from verification import wiring
 from verification.grounding.calibrated import CalibratedRule
 from verification.grounding.calibration_file import load
-from verification.grounding.decide import decide, unchecked
+from verification.grounding.decide import decide, gaps, unchecked
 from verification.grounding.parts import texts_of
 from verification.grounding.score import Rule, cosine_rule
+from verification.judging.uncertain import settled
 from verification.retrieval.claims import Queries, embed_claims, embed_parts
 from verification.retrieval.passages import Passages, index
 from verification.retrieval.question import Question
@@ -47,7 +49,9 @@ class Verifier:
     nomic-embed-text where a server has it, else minilm), "minilm", "ollama", "ollama:MODEL" or
     "onnx:FOLDER". With `cache=False` nothing is kept between runs. Nothing is loaded, and no
     server asked, before the first paper is opened. Any number of threads may share a verifier.
-    `rule` judges instead of the rule that the settings name.
+    `rule` judges instead of the rule that the settings name. `judge`, an object that satisfies
+    `core.ports.Judge` or a name such as "ollama:bespoke-minicheck", is asked about claims whose
+    score leaves them uncertain (ADR 0020).
     """
 
     def __init__(
@@ -57,8 +61,10 @@ class Verifier:
         embedder: str | Embedder = "auto",
         cache: bool = True,
         rule: Rule | None = None,
+        judge: str | Judge | None = None,
     ) -> None:
         self.settings = settings or Settings()
+        self._judge = judge
         self._wanted, self._cache, self._rule = embedder, cache, rule
         self._started: _Started | None = None
         self._starting = threading.Lock()
@@ -130,13 +136,27 @@ class Verifier:
         """A verdict for each claim, in order, made in batches as they are asked for.
 
         A claim is grounded if one of the papers grounds it. `missing` names papers that could not
-        be read, for the reasons. The first error of the embedder ends the iteration.
+        be read, for the reasons. The first error of the embedder or the judge ends the iteration.
         """
         started = self._start()
         if failed(started):
             yield started
             return
-        rule, embedder = started.unwrap().rule, started.unwrap().engine.embedder
+        ready = started.unwrap()
+        verdicts = self._by_rule(ready, papers, claims, missing)
+        if ready.judge is not None:
+            unread = gaps([paper.document for paper in papers], missing)
+            verdicts = settled(verdicts, ready.judge, unread)
+        yield from verdicts
+
+    def _by_rule(
+        self,
+        started: _Started,
+        papers: Sequence[Paper],
+        claims: Iterable[Claim],
+        missing: Sequence[str],
+    ) -> Iterator[Result[Verdict]]:
+        rule, embedder = started.rule, started.engine.embedder
         name, settings, waiting = embedder.info.name, self.settings, iter(claims)
         while batch := list(islice(waiting, BATCH)):
             embedded = embed_claims(batch, embedder)
@@ -162,7 +182,7 @@ class Verifier:
                 yield Success(decide(claim, questions, rule, name, settings, missing))
 
     def _start(self) -> Result[_Started]:
-        """The engine and the rule, chosen once: a file that changes must not change a run."""
+        """What decides, chosen once: a file that changes must not change a run."""
         with self._starting:
             if self._started is None:
                 engine = wiring.start(self._wanted, self.settings, cache=self._cache)
@@ -172,7 +192,12 @@ class Verifier:
                 rule = _chosen(self._rule, self.settings, ready.embedder.info.name)
                 if failed(rule):
                     return rule
-                self._started = _Started(ready, rule.unwrap())
+                judge: Result[Judge | None] = Success(None)
+                if self._judge is not None:
+                    judge = wiring.judge(self._judge, cache=self._cache)
+                if failed(judge):
+                    return judge
+                self._started = _Started(ready, rule.unwrap(), judge.unwrap())
             return Success(self._started)
 
 
@@ -180,6 +205,7 @@ class Verifier:
 class _Started:
     engine: wiring.Engine
     rule: Rule
+    judge: Judge | None
 
 
 def _chosen(own: Rule | None, settings: Settings, embedder: str) -> Result[Rule]:

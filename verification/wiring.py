@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from core.chunk import Chunk, ChunkConfig
     from core.document import Document, Span
-    from core.ports import Matrix, Store, Tokenizer
+    from core.ports import Judge, Matrix, Store, Tokenizer
 
 _log = logging.getLogger(__name__)
 
@@ -79,6 +79,21 @@ def start(embedder: str | Embedder, settings: Settings, *, cache: bool) -> Resul
 
         embeds = CachedEmbedder(embeds, store)
     return Success(Engine(PysbdSplitter(), chunks.unwrap(), embeds))
+
+
+def judge(wanted: str | Judge, *, cache: bool) -> Result[Judge]:
+    """The judge; one given by name is one of `judging.named.NAMES`. `cache` is as for `start`."""
+    from verification.judging.named import named
+
+    chosen = named(wanted) if isinstance(wanted, str) else Success(wanted)
+    if failed(chosen):
+        return chosen
+    store = _open_cache() if cache else None
+    if store is None:
+        return chosen
+    from verification.index.cached_judge import CachedJudge
+
+    return Success(CachedJudge(chosen.unwrap(), store))
 
 
 def settings(

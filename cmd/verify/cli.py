@@ -33,7 +33,7 @@ Exit codes:
   1    at least one claim is not: contradicted or unsupported
   2    the command line is wrong
   3    a paper, page or claim could not be read or checked, or the report not written
-  4    the embedder is unavailable or cannot be trusted (try again)
+  4    the embedder or the judge is unavailable or cannot be trusted (try again)
   70   a defect in verify itself
   130  interrupted
 
@@ -94,6 +94,19 @@ Environment:
     show_default=True,
     help="auto, minilm, ollama[:MODEL] or onnx:FOLDER. auto is Ollama's nomic-embed-text where a "
     "server has it, else minilm.",
+)
+@click.option(
+    "--judge",
+    metavar="ollama:MODEL",
+    help="Ask a local fact-checking model, such as ollama:bespoke-minicheck, about claims whose "
+    "score is uncertain.",
+)
+@click.option(
+    "--judge-prompt",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="What the judge is asked, with {document} and {claim} in it. Default: MiniCheck's own "
+    "words, or plain ones for another model.",
 )
 @click.option("--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim.")
 @click.option("--references", is_flag=True, help="The list of references is evidence, too.")

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.errors import ReadFault, UnreadableDocument
+from core.errors import InvalidInput, Problem, ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from core.settings import Aggregate
 from core.verdict import Claim, Status
 from verification import wiring
+from verification.judging.named import named
 from verification.report.as_json import JsonForm
 from verification.report.as_text import TextForm
 from verification.report.model import Opening, Source, Summary
@@ -21,6 +22,7 @@ from verify import terminal
 from verify.claims import parse_claims
 
 if TYPE_CHECKING:
+    from core.ports import Judge
     from verification.report.model import Form
 
 
@@ -38,6 +40,8 @@ class Request:
     aggregate: str
     rule: str
     embedder: str
+    judge: str | None
+    judge_prompt: Path | None
     format: str
     explain: bool
     sentences: bool
@@ -68,7 +72,12 @@ def run(request: Request) -> int:
     claims = _read_claims(request)
     if failed(claims):
         return terminal.stop(claims.failure())
-    verifier = Verifier(settings.unwrap(), embedder=request.embedder, cache=request.cache)
+    judge = _judge(request)
+    if failed(judge):
+        return terminal.stop(judge.failure())
+    verifier = Verifier(
+        settings.unwrap(), embedder=request.embedder, cache=request.cache, judge=judge.unwrap()
+    )
     opened = _open(verifier, request)
     if failed(opened):
         return terminal.stop(opened.failure())
@@ -104,6 +113,17 @@ def _read_claims(request: Request) -> Result[list[Claim]]:
     return Failure(
         UnreadableDocument("read claims", document.source, ReadFault.EMPTY, detail, hint)
     )
+
+
+def _judge(request: Request) -> Result[str | Judge | None]:
+    """The judge that is asked for, by name, or with the words that a file has for it."""
+    if request.judge_prompt is None:
+        return Success(request.judge)
+    if request.judge is None:
+        problem = Problem("judge_prompt", str(request.judge_prompt), "needs a judge")
+        return Failure(InvalidInput("choose the judge", (problem,)))
+    words = wiring.read_claims(request.judge_prompt)
+    return words if failed(words) else named(request.judge, words.unwrap().text.strip())
 
 
 def _open(verifier: Verifier, request: Request) -> Result[tuple[Opening, list[Paper]]]:

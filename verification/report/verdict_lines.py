@@ -35,10 +35,14 @@ class Line:
     style: str = ""
 
 
+_RULES = ("calibration", "cosine")
+
+
 def verdict_lines(verdict: Verdict, *, verbose: bool, explain: bool) -> Iterator[Line]:
     """Status, score and claim; the passage with its place; parts, reason and explanation.
 
-    `verbose` gives all evidence with its boxes, and parts and reason of a grounded claim, too.
+    `verbose` gives all evidence with its boxes, and parts and reason of a grounded claim, too. The
+    reason is always given where a judge decided: it names the judge.
     """
     status, score = verdict.status, "" if verdict.score is None else shown(verdict.score)
     yield Line(status.value.upper(), verdict.claim.text, score, STYLES[status])
@@ -48,6 +52,7 @@ def verdict_lines(verdict: Verdict, *, verbose: bool, explain: bool) -> Iterator
     full = verbose or status is not Status.GROUNDED
     if full:
         yield from _part_lines(verdict.parts, evidence)
+    if full or verdict.decided not in _RULES:
         yield Line("  because", verdict.reason, style="dim")
     if explain and verdict.explanation is not None:
         yield from _explanation_lines(verdict, verdict.explanation)
