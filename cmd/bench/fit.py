@@ -195,13 +195,14 @@ def calibration(
 
 
 def _curve(odds: Floats, truth: NDArray[np.bool_]) -> tuple[float, float]:
-    """Slope and offset of the logistic curve over the log-odds (Platt scaling, 1999)."""
+    """Slope, above 0, and offset of the logistic curve over the log-odds (Platt scaling, 1999)."""
 
     def loss(parameters: Floats) -> float:
         scaled = parameters[0] * odds + parameters[1]
         return float((np.logaddexp(0, scaled) - truth * scaled).mean())
 
-    best = minimize(loss, np.array([1.0, 0.0]), method="Nelder-Mead").x
+    start, bounds = np.array([1.0, 0.0]), [(0.01, None), (None, None)]
+    best = minimize(loss, start, method="L-BFGS-B", bounds=bounds).x
     return round(float(best[0]), 5), round(float(best[1]), 5)
 
 

@@ -10,24 +10,26 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from verification.grounding.lexicon import plain
+from verification.retrieval.words import Word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from verification.grounding.sentence import Sentence
-    from verification.retrieval.words import Word
 
 _PASSED_OVER = plain("a an the and but while whereas also both respectively")
+_HYPHENS = plain("- ‐ ‑")
 _LONGEST = 60  # words of a claim
 _REACH = 240  # words of the text
 _PLACES = 600  # pairs of equal words
 _STRANGE = 4  # words of the claim that the text may lack
-_COPIED = 0.6  # least share of the claim's words in the chain
+_COPIED = 0.5  # least share of the claim's words in the chain
 _NAMED = 0.9  # what a number or a word with digits counts: what exchanges its place moves
 _NEXT = 0.5  # what following at once adds
 _JUMP = 0.03  # what each word of the text that is passed over costs
@@ -66,12 +68,14 @@ class Copy:
         copied = {self.own[at].stem for at, _ in self.pairs}
         found = []
         ends = [(-1, -1), *self.pairs, (len(self.own), len(self.its))]
-        for (first, low), (last, high) in zip(ends, ends[1:], strict=False):
+        for (first, low), (last, high) in pairwise(ends):
             start, end = first + 1, last
             while start < end and self.own[end - 1].stem in copied:
                 end -= 1
             while start < end and self.own[start].stem in copied:
                 start += 1
+            if start == end and high > low + 1 and low > -1 and high < len(self.its):
+                start, end = first + 1, last  # no repetition: the text has something else there
             if start < end:
                 found.append(Gap(start, end, low + 1, high))
         return tuple(found)
@@ -86,10 +90,12 @@ def copied(claim: Sentence, text: Sentence) -> Copy | None:
     >>> found.gaps, [found.own[at].text for at, _ in found.pairs]
     ((Gap(start=0, end=1, low=0, high=1),), ['sleeps', 'on', 'mat'])
     """
-    own = tuple(word for word in claim.words if word.text not in _PASSED_OVER)
-    if not 0 < len(own) <= _LONGEST or sum(one.stem not in text.stems for one in own) > _STRANGE:
+    own = _kept(claim)
+    if not 0 < len(own) <= _LONGEST or len(claim.words) > 2 * _LONGEST:
         return None
-    its = tuple(word for word in text.words if word.text not in _PASSED_OVER)
+    if sum(word.stem not in text.stems for word in claim.words) > _STRANGE:
+        return None
+    its = _kept(text)
     if len(its) > _REACH:
         return None
     there = Counter(word.stem for word in its)
@@ -97,6 +103,19 @@ def copied(claim: Sentence, text: Sentence) -> Copy | None:
         return None
     pairs = _chain(own, its)
     return Copy(own, its, pairs) if len(pairs) >= _COPIED * len(own) else None
+
+
+def _kept(sentence: Sentence) -> tuple[Word, ...]:
+    """The words that count; those that a hyphen joins are one: "IL-6", "sqlite-vec"."""
+    found: list[Word] = []
+    for word in sentence.words:
+        last = found[-1] if found else None
+        if last and not last.is_number and sentence.text[last.end : word.start] in _HYPHENS:
+            joined = sentence.text[last.start : word.end].lower()
+            found[-1] = Word(last.start, word.end, joined, last.stem + word.stem)
+        elif word.text not in _PASSED_OVER:
+            found.append(word)
+    return tuple(found)
 
 
 def _chain(own: tuple[Word, ...], its: tuple[Word, ...]) -> tuple[tuple[int, int], ...]:

@@ -43,6 +43,11 @@ TURNED = [
     ("Protein P activates enzyme Q.", "Protein P is activated by enzyme Q.", "swap"),
     ("The colony moved from Perth to Sydney.", "The colony moved from Sydney to Perth.", "swap"),
     (
+        "In both towns the old ferry had the highest fare.",
+        "In both towns, the old ferry had the highest speed and the lowest fare.",
+        "direction",
+    ),
+    (
         "Compared with rice, wheat had higher yield.",
         "Yield was higher in rice than in wheat.",
         "swap",
@@ -61,6 +66,18 @@ ALIKE = [
     ("Pain rose in men.", "Pain rose in men but fell in women."),
     ("Pain rose in men.", "Rents fell in the north."),
     ("Iron improves memory.", "Iron did not reduce memory."),
+    (
+        "In both towns the ferry had the highest fare.",
+        "In both towns, the ferry had the highest mean fare and the lowest fare at night.",
+    ),
+    (
+        "The ferry had the highest fare.",
+        "The fare was highest on the ferry, and the tram had the lowest fare.",
+    ),
+    (
+        "The ferry had the highest fare.",
+        "The ferry had the highest speed. In winter, the lowest fare was that of the tram.",
+    ),
 ]
 
 

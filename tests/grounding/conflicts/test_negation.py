@@ -46,9 +46,14 @@ DENIED = [
     ("Neither cache nor index improves latency.", "Cache and index improve latency."),
     ("The score is not a probability.", "The score is a probability."),
     ("The rule is rarely applied to tables.", "The rule is applied to tables."),
+    (
+        "The wireless gauge does not reach the cellar.",
+        "The wireless gauge reaches the cellar.",
+    ),
 ]
 
 ALIKE = [
+    ("A repeat of the step does no harm.", "The key makes a repeat of the step harmless."),
     ("The drug did not reduce pain.", "The drug failed to reduce pain."),
     ("The drug did not change pain.", "There was no effect of the drug on pain."),
     ("The arms did not differ in pain.", "Pain was similar in both arms."),

@@ -51,6 +51,17 @@ CASES: list[tuple[str, str, list[tuple[str, str, str]]]] = [
             ("number", "5 to 20", "5-10"),
         ],
     ),
+    # of three that one word introduces, the claim's is among them
+    (
+        "Ranks by age and by size, merged, put the seed on top for 45% of the plots.",
+        "On top for 38% of the plots by age, for 40% by size and for 45% by both ranks merged.",
+        NO,
+    ),
+    (
+        "By age the seed is on top for 41% of the plots.",
+        "On top for 38% of the plots by age, for 40% by size and for 45% by both ranks merged.",
+        [("number", "41%", "38%")],
+    ),
     # the value belongs to something else
     (
         "Its recall is 95%.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verification.grounding.conflicts import direction, names, negation, numbers, strength
+from verification.grounding.conflicts import direction, names, negation, numbers, order, strength
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,10 +19,12 @@ CHECKS: Mapping[str, Check] = {
     "direction": direction.check,
     "names": names.check,
     "strength": strength.check,
+    "order": order.check,
 }
 
 CODES = (
     "number", "date", "unit", "negation", "direction", "swap", "name", "strength", "scope",
+    "word",
 )  # fmt: skip
 """What the conflicts of all checks are called."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from core.verdict import Conflict
+from verification.grounding.lexicon import NEGATORS
 from verification.grounding.senses import MOST, Event, Senses, alignment, covered, senses
 from verification.grounding.sides import exchanged, journey, orientation
 
@@ -31,6 +33,10 @@ _AGREED = 0.35
 """How much of an agreement makes an opposed word elsewhere doubtful."""
 
 _COVERED = 0.5
+_SUPERLATIVE = re.compile(r".*est|most|worst")
+_COPIED = 0.85
+"""Share of the claim's other words in one sentence, from which a superlative is of its noun."""
+
 _CLEAR = 0.08
 """How much more an opposed word must be about the same thing than the best agreement is."""
 
@@ -50,7 +56,7 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
 
 def _conflicts(ours: Senses, theirs: Senses) -> Iterator[Conflict]:
     for event in ours.events[:MOST]:
-        found = _opposed(ours, event, theirs)
+        found = _opposed(ours, event, theirs) or _of_its_noun(ours, event, theirs)
         if found:
             other, swapped = found
             paper, span = theirs.said(other.at)
@@ -92,6 +98,62 @@ def _opposed(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, bool] |
     if agreed > _AGREED:
         enough = _SAME
     return place if opposed >= enough and opposed > agreed + _CLEAR else None
+
+
+def _of_its_noun(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, bool] | None:
+    """The opposite of "the highest yield" in a sentence that has all other words of the claim.
+
+    Another "highest" of that sentence is no agreement if it is of another thing: "the highest
+    precision and the lowest yield".
+    """
+    if event.denied or not _SUPERLATIVE.fullmatch(ours.words[event.at].text):
+        return None
+    noun = ours.words[event.at + 1 : event.at + 2]
+    if not noun or noun[0].is_function or ours.clauses[event.at + 1] != ours.clauses[event.at]:
+        return None
+    same = [one for one in theirs.events[:MOST] if one.axis == event.axis and one.sense]
+    for other in same:
+        if (
+            other.denied
+            or other.sense == event.sense
+            or not _before(theirs, other, noun[0].stem, 1)
+        ):
+            continue
+        own = theirs.sentences[other.at]
+        beside = [one for one in same if theirs.sentences[one.at] == own]
+        agreed = (one for one in beside if one.sense == event.sense)
+        if any(one.denied or not _of_another(theirs, one, noun[0].stem) for one in agreed):
+            continue
+        if _covered_by(ours, event.at, theirs, own) >= _COPIED:
+            return other, False
+    return None
+
+
+def _before(text: Senses, event: Event, stem: str, reach: int) -> bool:
+    """Whether a word stands within `reach` words after an event."""
+    return any(word.stem == stem for word in text.words[event.at + 1 : event.at + 1 + reach])
+
+
+def _of_another(text: Senses, event: Event, stem: str) -> bool:
+    """Whether an event is followed at once by another thing than the one named by a stem."""
+    after = text.words[event.at + 1 : event.at + 2]
+    return bool(after) and not after[0].is_function and not _before(text, event, stem, 3)
+
+
+def _covered_by(claim: Senses, but: int, evidence: Senses, number: int) -> float:
+    """The share of the claim's content words, without one, that a sentence of the evidence has."""
+    words = [
+        at
+        for at, word in enumerate(claim.words)
+        if at != but and not word.is_function and word.text not in NEGATORS
+    ]
+    there = {
+        name
+        for at in range(len(evidence.words))
+        if evidence.sentences[at] == number
+        for name in evidence.names(at)
+    }
+    return sum(not there.isdisjoint(claim.names(at)) for at in words) / (len(words) or 1)
 
 
 def _alone(ours: Senses, event: Event, theirs: Senses) -> bool:

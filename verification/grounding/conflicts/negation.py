@@ -6,13 +6,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from core.verdict import Conflict
-from verification.grounding.lexicon import ASIDE, HEDGED, NEGATORS
+from verification.grounding.lexicon import ASIDE, HEDGED, NEGATORS, plain
 from verification.grounding.senses import MOST, Event, Senses, alignment, covered, senses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from verification.grounding.sentence import Sentence
+    from verification.retrieval.words import Word
 
 _ABOUT = 0.5
 """Share of what a predicate is about that both sides must name."""
@@ -28,6 +29,9 @@ _COVERED = 0.45
 
 _CLEAR = 0.08
 """How much more a denial must be about the same thing than the best agreement is."""
+
+_NOT_LESS = plain("less unless nevertheless nonetheless wireless")
+"""Words that end in "less" and deny nothing."""
 
 
 def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
@@ -98,7 +102,7 @@ def _only_affirms(ours: Senses, theirs: Senses) -> tuple[int, int] | None:
     ]
     if len(denied) != 1 or denied[0] not in ours.denied or theirs.negators or theirs.denied:
         return None
-    if theirs.insignificant or any(word.stem in HEDGED for word in theirs.words):
+    if theirs.insignificant or any(_may_deny(word) for word in theirs.words):
         return None
     event = ours.event_at.get(denied[0])
     if event and not event.sense:
@@ -114,6 +118,11 @@ def _only_affirms(ours: Senses, theirs: Senses) -> tuple[int, int] | None:
             if name in theirs.places:
                 return denied[0], theirs.places[name][0]
     return None
+
+
+def _may_deny(word: Word) -> bool:
+    """Whether a word can deny something by itself: "harmless" says that there is no harm."""
+    return word.stem in HEDGED or (word.text.endswith("less") and word.text not in _NOT_LESS)
 
 
 def _differ(ours: Senses, at: int, theirs: Senses, other: int) -> bool:

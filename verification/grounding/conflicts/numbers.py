@@ -65,6 +65,8 @@ _OFTEN = {"number", "date", "day", "time", "label", "ordinal", "interval", "p"}
 COVERED = 0.35
 """The least share of the claim's words that the evidence must have to speak of the same thing."""
 
+_SEVERAL = 3  # quantities that make an enumeration
+
 Role = dict[str, float]
 Roles = tuple[tuple[Quantity, Role], ...]
 
@@ -161,6 +163,7 @@ def _rivals(ours: Roles, theirs: Roles, evidence: Sentence) -> Iterator[tuple[Qu
             for index, (told, _) in enumerate(theirs)
             if not (told.derived or agreeing[at][index])
             and not _listed(evidence.text, theirs, index, agreeing[at])
+            and not _enumerated(evidence, theirs, index, agreeing[at])
             and comparable(said, told)
             and _counts_alike(said, told)
             and not any(
@@ -188,6 +191,30 @@ def _listed(text: str, theirs: Roles, index: int, agreeing: Sequence[float]) -> 
             if _AND.fullmatch(text, end, start):
                 return True
     return False
+
+
+def _enumerated(evidence: Sentence, theirs: Roles, index: int, agreeing: Sequence[float]) -> bool:
+    """Whether a number is one of three or more of a sort that the same word introduces.
+
+    Of "for 38% by A, for 40% by B and for 45% by C", the words around tell too little which is
+    meant where one of them is the claim's.
+    """
+    told = theirs[index][0]
+    leads = [_lead(evidence, one) for one, _ in theirs]
+    alike = [
+        at
+        for at, (one, _) in enumerate(theirs)
+        if leads[at]
+        and leads[at] == leads[index]
+        and (one.sort, one.unit) == (told.sort, told.unit)
+    ]
+    return len(alike) >= _SEVERAL and any(agreeing[at] == FULLY for at in alike)
+
+
+def _lead(evidence: Sentence, one: Quantity) -> str:
+    """The word before a quantity."""
+    at = bisect_left(evidence.words, one.start, key=lambda word: word.start)
+    return evidence.words[at - 1].text if at else ""
 
 
 def _counts_alike(said: Quantity, told: Quantity) -> bool:

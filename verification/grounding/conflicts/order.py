@@ -15,16 +15,18 @@ from typing import TYPE_CHECKING
 
 from core.document import Span
 from core.verdict import Conflict
+from verification.grounding.conflicts import direction, names
 from verification.grounding.contrasts import exclude
 from verification.grounding.copies import Copy, Gap, copied
 from verification.grounding.lexicon import NEGATORS, plain
-from verification.grounding.names import Name, Sort, names, stands_for
+from verification.grounding.names import Name, Sort, stands_for
+from verification.grounding.names import names as names_of
+from verification.grounding.sentence import Sentence
 from verification.retrieval.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from verification.grounding.sentence import Sentence
     from verification.retrieval.words import Word
 
 _LONGEST = 6  # words of a thing that changes places
@@ -33,24 +35,29 @@ _AROUND = 4  # least words with a meaning that are copied around a replaced one
 _ALIKE = 3  # letters that two forms of one name share
 _BESIDE = 3  # words of the paper beside a word in which the claim's own must not stand
 
+
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset(word.stem for word in words(text))
+
+
 _ORDERED = plain("than before after without not rather instead")
 """Function words of which it matters what stands on which side."""
 
-_EITHER_WAY = frozenset(
-    word.stem
-    for word in words(
-        "associated association correlated correlation related relation relationship linked link "
-        "interact interaction interacts between both either among compared comparison versus vs "
-        "similar similarly same identical equal equals equivalent comparable differ differs "
-        "different difference differentiate distinguish combined combination combine together "
-        "concomitant accompanied along coexist cooccur alternate alternating exchanged agree "
-        "agreement overlap overlaps resemble resembles match matches mixed mixture coupled called "
-        "known termed defined named represent represents constitute constitutes meaning respectively "
-        "concordance bind binds binding pair paired parallel tie tied married adjacent synonymous "
-        "ie eg namely including plus as well"
-    )
+_EITHER_WAY = _stems_of(
+    "associated association correlated correlation related relation relationship linked link "
+    "interact interaction between both either among compared comparison versus vs similar "
+    "similarly same identical equal equals equivalent comparable differ different difference "
+    "differentiate distinguish combined combination combine together concomitant accompanied "
+    "coexist alternate alternating exchanged agree agreement overlap resemble match mixed "
+    "mixture coupled concordance bind binds binding bound pair paired parallel married adjacent "
+    "synonymous"
 )
 """Stems of what is true of two things in either order."""
+
+_NAMING = _stems_of(
+    "called known termed defined named represent constitute mean namely including plus well e g i "
+)
+"""Stems that name one thing by another where no other word stands with them."""
 
 _VERSUS = plain("vs versus compared against")
 _LIST = re.compile(r"\s*(?:[,;/&]|,?\s(?:and|or|nor)\b)\s*(?:and\b|or\b|the\b|an?\b|\s)*")
@@ -78,8 +85,8 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
             found = _replaced(copy, only, claim, evidence)
         case _:
             found = None
-    if found:
-        yield found
+    if found and not any(any(other(claim, evidence)) for other in (names.check, direction.check)):
+        yield found  # and nothing twice
 
 
 def _exchange(
@@ -97,11 +104,15 @@ def _exchange(
     tail = copy.its[high:end]
     if _stems(head) != _stems(other) or _stems(tail) != _stems(one):
         return None
-    skipped = [word for at, word in enumerate(copy.its[low:high], low) if at not in _taken(copy)]
+    taken = frozenset(copy.place.values())
+    skipped = [word for at, word in enumerate(copy.its[low:high], low) if at not in taken]
     if len(skipped) > _PASSED or any(word.text in NEGATORS for word in skipped):
         return None
-    shared = [copy.own[at] for at in range(first.end, second.start)]
+    shared = copy.own[first.end : second.start]
+    before = copy.own[max(0, first.start - 2) : first.start]  # "we compared A with B"
     numbers = len(one) == len(other) == 1 and one[0].is_number and other[0].is_number
+    if any(word.stem in _EITHER_WAY for word in before):
+        return None
     if not (_ordered(shared) or (numbers and any(word.text in _VERSUS for word in shared))):
         return None
     if _listed(claim.text, one, other) or _moved(copy, first, second, claim.text):
@@ -109,10 +120,6 @@ def _exchange(
     said = " ... ".join(claim.text[part[0].start : part[-1].end] for part in (one, other))
     span = Span(head[0].start, tail[-1].end)
     return Conflict("swap", said, span.of(evidence.text), span)
-
-
-def _taken(copy: Copy) -> frozenset[int]:
-    return frozenset(copy.place.values())
 
 
 def _stems(part: Sequence[Word]) -> tuple[str, ...]:
@@ -130,7 +137,9 @@ def _ordered(shared: Sequence[Word]) -> bool:
     """Whether what stands between two things is not true in either order."""
     if any(word.stem in _EITHER_WAY for word in shared):
         return False
-    return any(not word.is_function or word.text in _ORDERED for word in shared)
+    return any(
+        word.text in _ORDERED or not (word.is_function or word.stem in _NAMING) for word in shared
+    )
 
 
 def _listed(text: str, one: Sequence[Word], other: Sequence[Word]) -> bool:
@@ -170,6 +179,9 @@ def _replaced(copy: Copy, gap: Gap, claim: Sentence, evidence: Sentence) -> Conf
     if not low < high <= low + _LONGEST:
         return None
     own, its = copy.own[gap.start : gap.end], copy.its[low:high]
+    beside = copy.its[max(0, low - _BESIDE) : high + _BESIDE]
+    if any(word.stem in _stems(own) for word in beside):
+        return None
     found = _named(own, its, claim, evidence)
     if found is None and len(own) == len(its) == 1:
         found = _other_thing(copy, own[0], low, evidence)
@@ -183,36 +195,39 @@ def _named(
     own: Sequence[Word], its: Sequence[Word], claim: Sentence, evidence: Sentence
 ) -> Span | None:
     """Where the paper's name stands, if the words are one name each, and not of one bearer."""
-    name, rival = _name_at(own, claim.text), _name_at(its, evidence.text)
-    if name is None or rival is None or name.key[:_ALIKE] == rival.key[:_ALIKE]:
+    name, rival = _name_at(own[0], claim.text), _name_at(its[0], evidence.text)
+    if name is None or rival is None or name.end < own[-1].end or own[0].is_number:
         return None
-    if stands_for(name.text, evidence.words) or stands_for(rival.text, claim.words):
+    told = Span(rival.start, _whole(rival, evidence.text))
+    same = _ALIKE - (name.sort is rival.sort is Sort.PROPER)  # France, French
+    if name.key[:same] == rival.key[:same] or stands_for(name.text, evidence.words):
         return None
-    if stands_for(name.text, its) or stands_for(rival.text, own):
+    bearer = Sentence(told.of(evidence.text), evidence.synonyms)
+    if stands_for(rival.text, claim.words) or not names.unmatched(
+        Sentence(f"of {name.text}", claim.synonyms), bearer
+    ):
         return None
-    means = claim.synonyms.get(own[0].stem, frozenset()) | evidence.synonyms.get(
-        its[0].stem, frozenset()
-    )
-    if means & {*_stems(own), *_stems(its), *evidence.stems}:
-        return None
-    return Span(rival.start, rival.end)
+    return told
 
 
-def _name_at(part: Sequence[Word], text: str) -> Name | None:
-    """The name that begins where the words do, and is all of what the claim has there."""
-    for name in names(text):
-        if name.start <= part[0].start < name.end:
-            proper = name.sort is Sort.PROPER and name.initial
-            return None if proper or name.start != part[0].start else name
-    return None
+def _name_at(word: Word, text: str) -> Name | None:
+    """The name that a word begins, where its capital is no sentence's."""
+    found = next((name for name in names_of(text) if name.start == word.start), None)
+    return None if found and found.initial and found.sort is Sort.PROPER else found
+
+
+def _whole(name: Name, text: str) -> int:
+    """Where a name of several words ends: "PubMed Central"."""
+    end = name.end
+    for other in names_of(text):
+        if other.start == end + 1 and text[end] == " ":
+            end = other.end
+    return end
 
 
 def _other_thing(copy: Copy, own: Word, at: int, evidence: Sentence) -> Span | None:
     """Where the paper's word stands, if the claim's surely means another thing."""
     told = copy.its[at]
-    beside = copy.its[max(0, at - _BESIDE) : at + _BESIDE + 1]
-    if own.is_number or any(word.stem == own.stem for word in beside):
-        return None
     if exclude(own.stem, told.stem) or _told_apart(own.stem, told.stem, evidence):
         return Span(told.start, told.end)
     return None
