@@ -8,6 +8,8 @@ in the sentence that was copied.
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections import Counter
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -33,6 +35,8 @@ _COPIED = 0.5  # least share of the claim's words in the chain
 _NAMED = 0.9  # what a number or a word with digits counts: what exchanges its place moves
 _NEXT = 0.5  # what following at once adds
 _JUMP = 0.03  # what each word of the text that is passed over costs
+_STEP = 1.5  # what each sentence's end that is passed over costs
+_END = re.compile(r"[.!?](?=\s)")
 
 
 @frozen
@@ -101,7 +105,7 @@ def copied(claim: Sentence, text: Sentence) -> Copy | None:
     there = Counter(word.stem for word in its)
     if sum(there[word.stem] for word in own) > _PLACES:
         return None
-    pairs = _chain(own, its)
+    pairs = _chain(own, its, _sentences(text.text, its))
     return Copy(own, its, pairs) if len(pairs) >= _COPIED * len(own) else None
 
 
@@ -118,7 +122,15 @@ def _kept(sentence: Sentence) -> tuple[Word, ...]:
     return tuple(found)
 
 
-def _chain(own: tuple[Word, ...], its: tuple[Word, ...]) -> tuple[tuple[int, int], ...]:
+def _sentences(text: str, found: tuple[Word, ...]) -> list[int]:
+    """For each word the number of its sentence."""
+    ends = [end.start() for end in _END.finditer(text)]
+    return [bisect_left(ends, word.start) for word in found]
+
+
+def _chain(
+    own: tuple[Word, ...], its: tuple[Word, ...], sentences: list[int]
+) -> tuple[tuple[int, int], ...]:
     places: dict[str, list[int]] = {}
     for at, word in enumerate(its):
         places.setdefault(word.stem, []).append(at)
@@ -133,6 +145,7 @@ def _chain(own: tuple[Word, ...], its: tuple[Word, ...]) -> tuple[tuple[int, int
                 if low < other:
                     step = other - low - 1
                     value += _NEXT if not step and first == at - 1 else -_JUMP * step
+                    value -= _STEP * (sentences[other] - sentences[low])
                     if value > most:
                         most, before = value, index
             best.append((most + worth, at, other, before))

@@ -34,6 +34,11 @@ SWAPPED = [
     ("reed-db opens 12 files and Quill 3.", "Quill opens 12 files and reed-db 3.", "reed-db"),
     ("Ada paid 5 euros and Bob paid 7.", "Bob paid 5 euros, Ada 7.", "Ada ... Bob"),
     (
+        "reed-db opens 12 files and Quill 3.",
+        "Two tools, Quill and reed-db, are old. Quill opens 12 files and reed-db 3. Both are slow.",
+        "reed-db",
+    ),
+    (
         "Tea helped the mothers of twins more in Oslo (7 vs 5 points).",
         "Tea helped the mothers of twins more in Oslo (5 vs 7 points).",
         "7 ... 5",
