@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from verify.options import chunking_options
+from verify.options import chunking_options, config_option
 
 INTERRUPTED, DEFECT = 130, 70
 
@@ -79,6 +79,7 @@ Environment:
     help="How many pieces of evidence are given; the bare rule looks into as many chunks.",
 )
 @chunking_options
+@config_option
 @click.option(
     "--aggregate",
     type=click.Choice(["max", "mean", "weighted"]),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -40,3 +42,38 @@ def chunking_options(command: Command) -> Command:
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
+
+
+_KEYS = ("chunk-size", "chunker", "embedder", "overlap", "rule", "threshold", "top-k")
+
+
+def _configure(context: click.Context, _option: click.Parameter, path: Path | None) -> None:
+    """Take the defaults of options from a file; what the command line says comes before it."""
+    if path is None:
+        return
+    try:
+        said = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise click.BadParameter(f"it cannot be read: {error.strerror or error}") from error
+    except ValueError as error:  # also text that is not UTF-8
+        raise click.BadParameter(f"it is no TOML: {error}") from error
+    unknown = sorted(set(said) - set(_KEYS))
+    if unknown:
+        raise click.BadParameter(f"unknown: {', '.join(unknown)}; known are {', '.join(_KEYS)}")
+    context.default_map = {key.replace("-", "_"): value for key, value in said.items()}
+
+
+def config_option(command: Command) -> Command:
+    """`--config FILE`: settings as bench tune writes them."""
+    option = click.option(
+        "--config",
+        type=click.Path(path_type=Path, dir_okay=False, exists=True),
+        metavar="FILE",
+        is_eager=True,
+        expose_value=False,
+        callback=_configure,
+        help="A TOML file with defaults of options, as bench tune writes: "
+        + ", ".join(_KEYS)
+        + ".",
+    )
+    return option(command)
