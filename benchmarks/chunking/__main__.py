@@ -1,4 +1,4 @@
-"""python -m benchmarks.chunking [edges] [speed] [chroma] [--chunkers A,B] [--megabytes 1,10]."""
+"""python -m benchmarks.chunking [edges] [chroma] [whole] [speed] [--chunkers A,B] [...]."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.chunking import chroma, edges, gold, speed
+from benchmarks.chunking import chroma, edges, gold, speed, whole
 from benchmarks.chunking.chunkers import CHUNKERS, Chunker, Piece, Size, with_vectors
 from core.ports import Matrix, Role
 from verification.embedding.minilm import load_minilm
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _BESIDE_THE_CHECKOUT = Path(__file__).parents[3] / "shared" / "data"
-_PARTS = ("edges", "speed", "chroma")
+_PARTS = ("edges", "chroma", "whole", "speed")
 _AT_ONCE = 256
 
 
@@ -48,6 +48,8 @@ def _edges(chunkers: Sequence[Chunker], data: Path) -> None:
             "begin",
             "end",
             "overlap got",
+            "whole sentences allow",
+            "more than asked",
             "over the limit",
             "offsets wrong",
             "characters lost",
@@ -55,9 +57,12 @@ def _edges(chunkers: Sequence[Chunker], data: Path) -> None:
         for chunker in chunkers:
             found = edges.measure(text, chunker.make(size)(text.text), size)
             shares = [f"{n / found.chunks:.3f}" for n in (found.whole, found.begin, found.end)]
-            overlap = f"{found.overlap:.0f}" if chunker.overlaps else "none offered"
+            overlap = ("none offered", "", "")
+            if chunker.overlaps:
+                beyond = f"{found.beyond / found.chunks:.3f}"
+                overlap = (f"{found.overlap:.0f}", f"{found.allowed:.0f}", beyond)
             wrong = (found.over, found.inexact, found.lost)
-            _say(chunker.name, found.chunks, *shares, overlap, *wrong)
+            _say(chunker.name, found.chunks, *shares, *overlap, *wrong)
 
 
 def _speed(chunkers: Sequence[Chunker], data: Path, megabytes: Sequence[int]) -> None:
@@ -83,6 +88,14 @@ def _speed(chunkers: Sequence[Chunker], data: Path, megabytes: Sequence[int]) ->
             rates.append(f"{size / max(said['seconds'], 1e-6):.2f}")
             peaks.append(f"{said['peak'] / 1e6:.0f} MB")
         _say(name, *rates, *peaks)
+
+
+def _whole(data: Path) -> None:
+    _head("CPU seconds to find the sentences", "text", "characters", "ours", "pysbd", "times")
+    for name, text in whole.texts(data):
+        took = whole.measure(name, text)
+        factor = f"{took.pysbd / took.ours:.0f}"
+        _say(name, f"{took.length:,}", f"{took.ours:.3f}", f"{took.pysbd:.2f}", factor)
 
 
 def _chroma(chunkers: Sequence[Chunker], data: Path, sizes: Sequence[Size]) -> None:
@@ -160,6 +173,8 @@ def main() -> None:
         _edges(chunkers, data)
     if "chroma" in parts:
         _chroma(chunkers, data, [_size(one) for one in options.tokens.split(",")])
+    if "whole" in parts:
+        _whole(data)
     if "speed" in parts:
         _speed(chunkers, data, [int(one) for one in options.megabytes.split(",")])
 

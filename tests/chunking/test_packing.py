@@ -25,15 +25,23 @@ def units(*lengths: int) -> list[Unit]:
     return made
 
 
-def packed(made: list[Unit], config: ChunkConfig) -> list[Run]:
+def packed(made: list[Unit], config: ChunkConfig, text: str = "") -> list[Run]:
     """The runs that the units are packed into, sizes in characters."""
     ruler = Characters(made[-1].end)
-    return list(pack(Units.batches(made), ruler, config))
+    return list(pack(Units.batches(made), ruler, config, text))
 
 
-def runs(made: list[Unit], config: ChunkConfig) -> list[tuple[int, int]]:
+def runs(made: list[Unit], config: ChunkConfig, text: str = "") -> list[tuple[int, int]]:
     """Where the runs begin and end."""
-    return [(run.start, run.end) for run in packed(made, config)]
+    return [(run.start, run.end) for run in packed(made, config, text)]
+
+
+def text_of(made: list[Unit], **gaps: str) -> str:
+    r"""A text with these units, `u3="\n"` for what stands before the fourth; one space else."""
+    return "".join(
+        gaps.get(f"u{index}", " " if index else "") + "x" * (unit.end - unit.start)
+        for index, unit in enumerate(made)
+    )
 
 
 def test_units_fill_a_run_up_to_the_target() -> None:
@@ -89,8 +97,40 @@ def test_units_are_read_as_runs_are_asked_for() -> None:
             read.append(unit.start)
             yield Units.of([unit])
 
-    next(pack(slowly(), Characters(1000), ChunkConfig(30, 0.2, 0, 50)))
+    next(pack(slowly(), Characters(1000), ChunkConfig(30, 0.2, 0, 50), ""))
     assert len(read) <= 16
+
+
+def test_a_run_that_is_full_enough_ends_before_a_line_end() -> None:
+    """Of runs of at most 30, one may end at a line end behind 19 or more of them, not behind 9."""
+    made, config = units(9, 9, 9, 9, 9), ChunkConfig(30, 0, 0, 50)
+    assert runs(made, config, text_of(made, u3="\n")) == [(0, 29), (30, 49)]
+    made = units(9, 10, 8, 9, 9)
+    assert runs(made, config, text_of(made, u2="\n")) == [(0, 20), (21, 49)]
+    assert runs(made, config, text_of(made, u1="\n")) == [(0, 29), (30, 49)]
+
+
+def test_a_blank_line_is_a_better_end_than_a_later_line_end() -> None:
+    """The paragraph ends the run, not the line behind it."""
+    made = [Unit(0, 20), Unit(22, 25), Unit(26, 29), Unit(30, 39)]
+    text = text_of(made, u1="\n\n", u2="\n")
+    assert runs(made, ChunkConfig(30, 0, 0, 50), text) == [(0, 20), (22, 39)]
+
+
+def test_a_line_end_in_a_unit_or_behind_a_cut_is_none() -> None:
+    """Only between whole units is a place to end at."""
+    made = [Unit(0, 20), Unit(21, 25, cut_after=True), Unit(26, 29, cut_before=True), Unit(30, 39)]
+    inside = text_of(made)[:22] + "\n" + text_of(made)[23:]
+    config = ChunkConfig(30, 0, 0, 50)
+    assert runs(made, config, inside) == runs(made, config, text_of(made, u2="\n"))
+    assert runs(made, config, inside) == [(0, 29), (30, 39)]
+
+
+def test_what_a_run_adds_is_not_under_the_minimum_for_a_line_end() -> None:
+    """A paragraph that would end before the minimum of 25 is passed."""
+    made = units(9, 10, 8, 9, 9)
+    text = text_of(made, u2="\n")
+    assert runs(made, ChunkConfig(30, 0, 25, 50), text) == [(0, 49)]
 
 
 def test_a_long_sentence_is_cut_at_a_good_place() -> None:

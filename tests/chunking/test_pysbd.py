@@ -164,6 +164,14 @@ def test_a_blank_line_ends_a_sentence_and_a_line_end_does_not() -> None:
     assert sentences_of(text) == ["A heading", "A sentence over\r\ntwo lines", "and another", "end"]
 
 
+@pytest.mark.parametrize("mark", ["= = ", "| ", "> ", "+ ", "_", "<b>", "~ "])
+def test_a_line_that_begins_with_a_mark_begins_a_sentence(mark: str) -> None:
+    """Headings and rows of plain text are not joined to the line above; in a line, marks join."""
+    above, below = "It was well received.", f"{mark}Release of the second"
+    assert sentences_of(f"{above}\n {below}") == [above, below]
+    assert sentences_of(f"{above} {below}") == [f"{above} {below}"]
+
+
 def raise_an_error(_: str) -> list[str]:
     """Fail as pysbd can on an odd text."""
     raise IndexError("string index out of range")

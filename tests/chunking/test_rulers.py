@@ -27,6 +27,16 @@ def test_the_size_of_a_stretch_is_the_count_of_its_text(stretch: tuple[str, list
 
 
 @settings(max_examples=200, deadline=None)
+@given(any_text, st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), max_size=20))
+def test_what_was_measured_before_changes_no_size(text: str, pairs: list[tuple[int, int]]) -> None:
+    """A ruler that has measured other stretches, with the same ends too, gives the same sizes."""
+    ruler = Tokens(text, TOKENIZER)
+    for start, end in [*pairs, *((low, 60) for low, _ in pairs), *((0, high) for _, high in pairs)]:
+        low, high = sorted((min(start, len(text)), min(end, len(text))))
+        assert ruler.size(low, high) == TOKENIZER.count(text[low:high])
+
+
+@settings(max_examples=200, deadline=None)
 @given(any_text)
 def test_positions_count_the_tokens_that_begin_before(text: str) -> None:
     """`ceil` is the number of tokens begun before an offset, `floor` the token that holds it."""

@@ -64,6 +64,12 @@ def test_a_token_inside_a_character_begins_at_the_character() -> None:
     assert TOKENIZER.starts("a𓂀b").tolist() == [0, *[1] * (TOKENIZER.count("𓂀")), 2]
 
 
+def test_special_tokens_are_read_as_plain_text() -> None:
+    """A mark of the end of a text inside of a text is counted by its letters."""
+    text = "one <|endoftext|> two"
+    assert len(TOKENIZER.starts(text)) == TOKENIZER.count(text) == 8
+
+
 @pytest.mark.parametrize(
     "line",
     ["We count the cells, twice. ", "これは文です\n", "word   \n  ", "ab\ud800c "],

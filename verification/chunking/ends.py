@@ -38,10 +38,13 @@ line of dots is read once."""
 
 _ALWAYS = "。！？｡．؟۔।॥։።"
 _OPENING = " \"'“‘«([{（「『¿¡•·*†‡§#–—-"
+_MARKS = "=+|<>~_^:"
+"""What can open a line besides: the marks of headings, tables and markup in plain text."""
 _NEAR = 24
 _REACH = 400
 _SHORTEST_ORDINARY = 4
 
+_LINE_END = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 _HEAD = re.compile(r"\S")
 _INITIALS = re.compile(r"[A-Z](?:\.-?[A-Z])*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -72,7 +75,8 @@ def judge(text: str, low: int, found: re.Match[str], high: int) -> Ending:
     if text[at] in _ALWAYS:  # not used for abbreviations
         ending = Ending.YES
     else:
-        following = text[head.start() : min(high, head.start() + _NEAR)].lstrip(_OPENING)
+        opening = _OPENING + _MARKS if _LINE_END.search(text, end, head.start()) else _OPENING
+        following = text[head.start() : min(high, head.start() + _NEAR)].lstrip(opening)
         ending = _between(text, low, at, found["tail"], following)
     if ending is not Ending.NO and _enclosed(text, low, end, high):
         return Ending.NO

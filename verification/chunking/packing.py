@@ -5,28 +5,24 @@ A strategy supplies only the units; a ruler says how long a stretch is (ADR 0003
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING
 
-import numpy as np
-from attrs import define, field
-from numpy.typing import NDArray
+from attrs import define
 
-from verification.chunking.rulers import Ruler
-from verification.chunking.units import Units
+from verification.chunking.ahead import Ahead
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from core.chunk import ChunkConfig
+    from verification.chunking.ahead import View
+    from verification.chunking.rulers import Ruler
+    from verification.chunking.units import Units
 
 
-Positions: TypeAlias = NDArray[np.int64]
-
-_MANY = 1024
-
-
-def _none() -> Positions:
-    return np.empty(0, dtype=np.int64)
+_FULL = 2 / 3
+"""The share of the target from which a run had better end before a paragraph (ADR 0014)."""
 
 
 @define
@@ -46,63 +42,14 @@ class Run:
     part: int | None = None
 
 
-@define
-class _Ahead:
-    """The units from the current run on, as far as they had to be read, with their positions."""
-
-    _batches: Iterator[Units]
-    _ruler: Ruler
-    units: Units = field(factory=lambda: Units.of(()))
-    low: Positions = field(factory=_none)
-    high: Positions = field(factory=_none)
-    walls: Positions = field(factory=_none)
-    cuts: Positions = field(factory=_none)
-    count: int = 0
-
-    def forget(self, count: int) -> int:
-        """Drop the first units once they are many; gives how many are gone."""
-        if count < _MANY or 2 * count < self.count:
-            return 0
-        self._keep([], count)
-        return count
-
-    def reaches(self, index: int) -> bool:
-        """Whether there is a unit of that index; reads on to find out."""
-        while index >= self.count:
-            read: list[Units] = []
-            while sum(map(len, read)) <= self.count:
-                batch = next(self._batches, None)
-                if batch is None:
-                    break
-                read.append(batch)
-            if not read:
-                return False
-            self._keep(read, 0)
-        return True
-
-    def _keep(self, read: list[Units], dropped: int) -> None:
-        low = [self._ruler.floor(part.starts) for part in read]
-        high = [self._ruler.ceil(part.ends) for part in read]
-        if self.count > dropped:
-            read = [self.units.after(dropped), *read]
-            low, high = [self.low[dropped:], *low], [self.high[dropped:], *high]
-        self.units = Units.joined(read)
-        self.low, self.high = _joined(low), _joined(high)
-        self.count = len(self.units)
-        self.walls = np.flatnonzero(self.units.walls)
-        self.cuts = np.flatnonzero(self.units.cut_before | self.units.cut_after)
-
-
-def _joined(parts: list[Positions]) -> Positions:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
-
-
-def pack(batches: Iterator[Units], ruler: Ruler, config: ChunkConfig) -> Iterator[Run]:
+def pack(batches: Iterator[Units], ruler: Ruler, config: ChunkConfig, text: str) -> Iterator[Run]:
     """Runs of neighbouring units; sizes include what lies between the units.
 
     * No run is over `config.maximum`, unless its one unit is.
     * A run ends before the unit with which it would pass the target; while what it adds to the run
       before it is under the minimum, it goes on to the maximum instead.
+    * Where that leaves a run in the midst of a paragraph, it ends at the last blank line of `text`
+      in its last third, or else at the last line end there.
     * A run ends before a wall, unless it is of whole groups and under the minimum.
     * The next run begins with the most units at the end of this one that are whole, together no
       larger than `config.shared`, not all of this one, behind every wall, and leave room for the
@@ -112,23 +59,22 @@ def pack(batches: Iterator[Units], ruler: Ruler, config: ChunkConfig) -> Iterato
 
     Holds two runs at a time, and the units that had to be read ahead.
     """
-    ahead = _Ahead(batches, ruler)
+    ahead = Ahead(batches, ruler)
     held: Run | None = None
     first = new = 0
     while ahead.reaches(new):
         begins = held is None or bool(ahead.units.walls[new])
-        first, last, size = _end(ahead, first, new, begins, ruler, config)
-        units = ahead.units
+        first, last, size = _end(ahead, first, new, begins, ruler, config, text)
         run = Run(
-            int(units.starts[first]),
-            int(units.ends[last]),
-            bool(units.cut_before[first]),
-            bool(units.cut_after[last]),
+            ahead.starts[first],
+            ahead.ends[last],
+            bool(ahead.units.cut_before[first]),
+            bool(ahead.units.cut_after[last]),
             size,
         )
         at_end = not ahead.reaches(last + 1)
         closes = at_end or bool(ahead.units.walls[last + 1])
-        short = closes and int(ahead.high[last] - ahead.low[new]) < config.minimum
+        short = closes and ahead.high[last] - ahead.low[new] < config.minimum
         if held is None:
             held = run
         elif short and (at_end or not begins) and _fits(held, run, ruler, config):
@@ -155,7 +101,7 @@ def _fits(held: Run, run: Run, ruler: Ruler, config: ChunkConfig) -> bool:
 
 
 def _end(
-    ahead: _Ahead, first: int, new: int, begins: bool, ruler: Ruler, config: ChunkConfig
+    ahead: Ahead, first: int, new: int, begins: bool, ruler: Ruler, config: ChunkConfig, text: str
 ) -> tuple[int, int, int]:
     """The first and last unit of the run that adds unit `new`, and the run's exact size.
 
@@ -165,51 +111,78 @@ def _end(
     last = _reached(ahead, first, new, begins, config)
     while last == ahead.count - 1 and ahead.reaches(last + 1):
         last = _reached(ahead, first, new, begins, config)
-    starts, ends = ahead.units.starts, ahead.units.ends
+    last = _rested(ahead, first, new, last, config, text)
+    starts, ends = ahead.starts, ahead.ends
     most = config.target if ahead.high[last] - ahead.low[first] <= config.target else config.maximum
-    size = ruler.size(int(starts[first]), int(ends[last]))
+    size = ruler.size(starts[first], ends[last])
     while size > most and last > new:
         last -= 1
-        size = ruler.size(int(starts[first]), int(ends[last]))
+        size = ruler.size(starts[first], ends[last])
     while size > config.maximum and first < new:
         first += 1
-        size = ruler.size(int(starts[first]), int(ends[last]))
+        size = ruler.size(starts[first], ends[last])
     return first, last, size
 
 
-def _reached(ahead: _Ahead, first: int, new: int, begins: bool, config: ChunkConfig) -> int:
+def _reached(ahead: Ahead, first: int, new: int, begins: bool, config: ChunkConfig) -> int:
     """The last unit of the run by the positions of the units that are known."""
-    low, high = int(ahead.low[first]), int(ahead.low[new]) + config.minimum
-    last = max(int(ahead.high.searchsorted(low + config.target, "right")) - 1, new)
+    low, high = ahead.low[first], ahead.low[new] + config.minimum
+    last = max(bisect_right(ahead.high, low + config.target, new) - 1, new)
     if config.minimum and last + 1 < ahead.count and ahead.high[last] < high:
-        most = int(ahead.high.searchsorted(low + config.maximum, "right")) - 1
-        last = max(min(int(ahead.high.searchsorted(high)), most), last)
-    if not len(ahead.walls):
+        most = bisect_right(ahead.high, low + config.maximum, new) - 1
+        last = max(min(bisect_left(ahead.high, high, new), most), last)
+    if not ahead.walls:
         return last
-    for wall in ahead.walls[ahead.walls.searchsorted(new, "right") :]:
+    for wall in ahead.walls[bisect_right(ahead.walls, new) :]:
         if wall > last:
             break
         if ahead.high[wall - 1] >= high or not begins:
-            return int(wall) - 1
+            return wall - 1
     return last
 
 
-def _overlap(ahead: _Ahead, first: int, last: int, ruler: Ruler, config: ChunkConfig) -> int:
+def _rested(ahead: Ahead, first: int, new: int, last: int, config: ChunkConfig, text: str) -> int:
+    """The unit to end the run with in the place of `last`, where more of its group follows.
+
+    A line end counts between two units only, and not behind a cut; two are a blank line.
+    """
+    if last + 1 == ahead.count or ahead.units.walls[last + 1]:
+        return last
+    full = max(ahead.low[first] + config.target * _FULL, ahead.low[new] + config.minimum)
+    least = bisect_left(ahead.high, full, new, last)
+    starts, ends, line = ahead.starts, ahead.ends, None
+    low, high = ends[least], starts[last + 1]
+    while (found := text.rfind("\n", low, high)) >= 0:
+        at = bisect_right(ends, found, least, last + 1) - 1
+        behind = starts[at + 1]
+        if found >= behind:
+            high = behind
+            continue
+        high = ends[at]
+        if ahead.units.cut_after[at]:
+            continue
+        if text.count("\n", high, behind) > 1:
+            return at
+        line = at if line is None else line
+    return last if line is None else line
+
+
+def _overlap(ahead: Ahead, first: int, last: int, ruler: Ruler, config: ChunkConfig) -> int:
     """The first of the units at the end of the run that the next run begins with."""
     after = last + 1
     if not config.overlap or ahead.units.walls[after]:
         return after
-    fits = int(ahead.low.searchsorted(math.ceil(int(ahead.high[last]) - config.shared)))
-    leaves = int(ahead.low.searchsorted(int(ahead.high[after]) - config.maximum))
+    fits = bisect_left(ahead.low, ahead.high[last] - config.shared, first, after)
+    leaves = bisect_left(ahead.low, ahead.high[after] - config.maximum, first, after)
     wall, cut = _last_before(ahead.walls, after), _last_before(ahead.cuts, after)
-    next_first = min(after, max(first + 1, fits, leaves, wall, cut + 1))
-    starts, end = ahead.units.starts, int(ahead.units.ends[last])
-    while next_first < after and ruler.size(int(starts[next_first]), end) > config.shared:
+    next_first = max(first + 1, fits, leaves, wall, cut + 1)
+    starts, end = ahead.starts, ahead.ends[last]
+    while next_first < after and ruler.size(starts[next_first], end) > config.shared:
         next_first += 1
-    return next_first
+    return min(next_first, after)
 
 
-def _last_before(places: Positions, index: int) -> int:
+def _last_before(places: View, index: int) -> int:
     """The last of the ascending places that is below the index, or -1."""
-    count = int(places.searchsorted(index)) if len(places) else 0
-    return int(places[count - 1]) if count else -1
+    count = bisect_left(places, index)
+    return places[count - 1] if count else -1

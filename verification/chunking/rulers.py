@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _NEAR = 64
+_WORD = 16
 
 
 class Ruler(Protocol):
@@ -80,6 +81,8 @@ class Tokens:
 
     text: str = field(repr=False)
     tokenizer: Tokenizer
+    _at_start: tuple[int, int, int] = field(init=False, default=(-1, 0, 0), repr=False)
+    _at_end: tuple[int, int, int] = field(init=False, default=(-1, 0, 0), repr=False)
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
@@ -90,7 +93,7 @@ class Tokens:
     def _before(self) -> NDArray[np.int32]:
         """How many tokens begin before each offset, and before the one behind the last (n + 2,)."""
         begun = np.zeros(len(self.text) + 2, dtype=np.int32)
-        begun[self.starts + 1] = 1
+        begun[1:][self.starts] = 1
         if not self._apart:
             begun[1:] = np.bincount(self.starts, minlength=len(self.text) + 1)
         return np.cumsum(begun, dtype=np.int32, out=begun)
@@ -114,21 +117,43 @@ class Tokens:
 
     def size(self, start: int, end: int) -> int:
         """The number of tokens of the text from `start` to `end`, taken by itself."""
-        first, last = self._parting_after(start, end), self._parting_before(start, end)
-        if first >= last:
+        first, before = self._first(start, end)
+        if first >= end:
             return self.tokenizer.count(self.text[start:end])
-        within = int(self._before[last]) - int(self._before[first])
-        heads = (self.text[start:first], self.text[last:end])
-        return within + sum(self.tokenizer.count(head) for head in heads if head)
+        last, behind = self._last(first, end)
+        return before + int(self._before[last]) - int(self._before[first]) + behind
 
-    def _parting_after(self, start: int, end: int) -> int:
-        found = self.tokenizer.partings.search(self.text, start, end)
-        return found.start() if found else end
+    def _first(self, start: int, end: int) -> tuple[int, int]:
+        """The first parting from the start on, or the end, and the tokens before it.
+
+        The last answer is kept: what a chunk shares begins where the next chunk does.
+        """
+        known, first, count = self._at_start
+        if known != start or first >= end:
+            found = self.tokenizer.partings.search(self.text, start, end)
+            if not found:
+                return end, 0
+            first = found.start()
+            count = self.tokenizer.count(self.text[start:first]) if first > start else 0
+            self._at_start = start, first, count
+        return first, count
+
+    def _last(self, low: int, end: int) -> tuple[int, int]:
+        """The last parting up to the end, at `low` if not later, and the tokens behind it.
+
+        The last answer is kept: what a chunk shares ends where the chunk does.
+        """
+        known, last, count = self._at_end
+        if known != end or last < low:
+            last = self._parting_before(low, end)
+            count = self.tokenizer.count(self.text[last:end]) if last < end else 0
+            self._at_end = end, last, count
+        return last, count
 
     def _parting_before(self, start: int, end: int) -> int:
         if self.tokenizer.partings.match(self.text, end):
             return end
-        low, reach = end, _NEAR
+        low, reach = end, _WORD
         while low > start:
             low, reach = max(start, end - reach), 4 * reach
             places = [

@@ -93,7 +93,9 @@ class PackingChunker:
         if self.tokenizer is not None:
             ruler = Tokens(document.text, self.tokenizer)
         units = self.strategy.units(Material(document, sentences, ruler, self.config, rows))
-        runs = whole if (whole := self._whole(document, ruler)) else pack(units, ruler, self.config)
+        runs: Iterable[Run] = self._whole(document, ruler) or pack(
+            units, ruler, self.config, document.text
+        )
         return self.strategy.named(document, _chunks(document, runs))
 
     def _whole(self, document: Document, ruler: Ruler) -> list[Run]:
@@ -110,20 +112,21 @@ class PackingChunker:
 
 def _chunks(document: Document, runs: Iterable[Run]) -> Iterator[Chunk]:
     """The chunk of each run, with its place in the document."""
+    text, source = document.text, document.source
     for index, run in enumerate(runs):
         span = Span(run.start, run.end)
-        text = span.of(document.text)
+        part = text[run.start : run.end]
         yield Chunk(
-            id=chunk_id(index, span, text),
-            text=text,
-            source=document.source,
-            span=span,
-            index=index,
-            pages=document.pages_of(span),
-            section=document.section_of(run.start),
-            cut_before=run.cut_before,
-            cut_after=run.cut_after,
-            size=run.size,
-            group=run.group,
-            part=run.part,
+            chunk_id(index, span, part),
+            part,
+            source,
+            span,
+            index,
+            document.pages_of(span),
+            document.section_of(run.start) if document.sections else "",
+            run.cut_before,
+            run.cut_after,
+            run.size,
+            run.group,
+            run.part,
         )

@@ -11,7 +11,6 @@ import gzip
 import hashlib
 import re
 import zlib
-from array import array
 from collections import deque
 from functools import lru_cache
 from importlib.resources import files
@@ -37,9 +36,14 @@ _PATTERN = (
     r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
 )
 """What the encoding parts a text into first; a test compares it with tiktoken's own."""
+_SPECIAL = {"<|endoftext|>": 100257}
+"""One of its special tokens; `encode_to_numpy` looks for them at every letter if there is none."""
 _AT_ONCE = 1 << 18
 """Characters that are tokenized at once, which bounds what tiktoken holds."""
-_CONTINUED = -0x40  # as a signed byte, one inside a UTF-8 character, 10xxxxxx, is below this
+_WORD = 24
+"""Characters of what is counted once and remembered."""
+_CONTINUED = bytes(range(0x80, 0xC0))
+"""The bytes inside a character of UTF-8: all but its first."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _PARTINGS = re.compile(r"(?<=\S)(?= )|(?<=[\r\n])(?=\S)")
 
@@ -49,13 +53,18 @@ class Cl100k:
     """Counts in tokens of cl100k_base; special tokens are read as plain text."""
 
     _encoding: tiktoken.Encoding
-    _lengths: NDArray[np.int64] = field(repr=False)
+    _begun: NDArray[np.int64] = field(repr=False)
+    """How many characters begin in each token."""
+    _inside: NDArray[np.bool_] = field(repr=False)
+    """Whether a token begins inside a character."""
     partings: re.Pattern[str] = _PARTINGS
     """Before a space that follows a word, and behind a line end that a word follows: no part of
     the encoding's pattern reaches over either."""
 
     def count(self, text: str) -> int:
         """The number of tokens."""
+        if len(text) <= _WORD:
+            return _of_word(self._encoding, text)
         if len(text) <= _AT_ONCE:
             return len(self._encoding.encode_ordinary(_sound(text)))
         return sum(len(self._encoding.encode_ordinary(part)) for part in _parts(text))
@@ -64,24 +73,27 @@ class Cl100k:
         """The offset in characters at which each token begins (n,)."""
         found, at = [np.empty(0, dtype=np.int64)], 0
         for part in _parts(text):
-            tokens = np.frombuffer(array("I", self._encoding.encode_ordinary(part)), dtype=np.uintc)
-            lengths = self._lengths[tokens]
-            found.append(at + _characters(part, np.cumsum(lengths) - lengths))
+            tokens = self._encoding.encode_to_numpy(part, disallowed_special=())
+            begun = self._begun[tokens]
+            starts = np.cumsum(begun)
+            starts += at - begun
+            if not part.isascii():
+                starts -= self._inside[tokens]
+            found.append(starts)
             at += len(part)
         return np.concatenate(found)
 
 
-def _characters(text: str, starts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The offsets in characters of offsets in bytes of UTF-8, ascending."""
-    if text.isascii():
-        return starts
-    inside = np.flatnonzero(np.frombuffer(text.encode("utf-8"), dtype=np.int8) < _CONTINUED)
-    first = starts.searchsorted(inside)
-    return starts - np.cumsum(np.bincount(first, minlength=len(starts))[: len(starts)])
+@lru_cache(maxsize=1 << 14)
+def _of_word(encoding: tiktoken.Encoding, word: str) -> int:
+    """The number of tokens, kept: chunks begin and end with the same words again and again."""
+    return len(encoding.encode_ordinary(_sound(word)))
 
 
 def _sound(text: str) -> str:
     """The text with lone surrogates replaced one by one, as a text of UTF-8 has none."""
+    if text.isascii():
+        return text
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -130,10 +142,14 @@ def load() -> Result[Cl100k]:
     ranks = {
         base64.b64decode(token): int(rank) for token, rank in map(bytes.split, data.splitlines())
     }
-    encoding = tiktoken.Encoding(_NAME, pat_str=_PATTERN, mergeable_ranks=ranks, special_tokens={})
-    lengths = np.zeros(max(ranks.values()) + 1, dtype=np.int64)
-    lengths[list(ranks.values())] = list(map(len, ranks))
-    return Success(Cl100k(encoding, lengths))
+    encoding = tiktoken.Encoding(
+        _NAME, pat_str=_PATTERN, mergeable_ranks=ranks, special_tokens=_SPECIAL
+    )
+    begun = np.zeros(max(ranks.values()) + 1, dtype=np.int64)
+    begun[list(ranks.values())] = [len(token.translate(None, _CONTINUED)) for token in ranks]
+    inside = np.zeros(len(begun), dtype=np.bool_)
+    inside[list(ranks.values())] = [token[0] in _CONTINUED for token in ranks]
+    return Success(Cl100k(encoding, begun, inside))
 
 
 def _fault(detail: str) -> Failure[EmbeddingFault]:

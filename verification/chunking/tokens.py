@@ -41,15 +41,22 @@ def units(material: Material) -> Iterator[Units]:
 
 def _words(text: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Where the runs of characters that are no whitespace begin and end."""
-    if text.isascii():
-        codes: NDArray[Any] = np.frombuffer(text.encode("ascii"), dtype=np.uint8)
-    else:
-        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    codes = _codes(text)
     white = codes <= _SPACE
-    maybe = np.flatnonzero(white | ((codes >= _NEXT_LINE) & (codes < len(_WHITE))))
+    maybe = np.flatnonzero((codes < _SPACE) | ((codes >= _NEXT_LINE) & (codes < len(_WHITE))))
     white[maybe] = _WHITE[codes[maybe]]
     edges = np.flatnonzero(np.diff(white, prepend=True, append=True))
     return edges[::2], edges[1::2]
+
+
+def _codes(text: str) -> NDArray[Any]:
+    """The code of each character, in the fewest bytes."""
+    if text.isascii():
+        return np.frombuffer(text.encode("ascii"), dtype=np.uint8)
+    codes: NDArray[Any] = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+    if len(codes) == len(text):
+        return codes
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
 def _fitting(
@@ -79,7 +86,10 @@ def _parted(
     first = places.searchsorted(starts[long], "right")
     last = places.searchsorted(ends[long], "left")
     inside = np.concatenate([places[low:high] for low, high in zip(first, last, strict=True)])
-    cuts = np.array([at for at in inside.tolist() if not inside_cluster(text, at)], dtype=np.int64)
+    cuts = np.array(
+        [at for at in dict.fromkeys(inside.tolist()) if not inside_cluster(text, at)],
+        dtype=np.int64,
+    )
     if not len(cuts):
         return starts, ends
     return (
@@ -90,8 +100,7 @@ def _parted(
 
 def _positions(material: Material) -> NDArray[np.int64]:
     if isinstance(material.ruler, Tokens):
-        starts = material.ruler.starts
-        return starts[np.diff(starts, prepend=-1) > 0]
+        return material.ruler.starts
     return np.arange(len(material.document.text))
 
 
