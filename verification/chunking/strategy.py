@@ -36,7 +36,7 @@ class Material:
         """
         text, config, first = self.document.text, self.config, start
         while exceeds(self.ruler, start, end, most):
-            reach = self.ruler.reach(start, config.target)
+            reach = min(self.ruler.reach(start, config.target), end)
             cut = best_cut(text, start + (reach - start) // 2, reach)
             while text[cut - 1].isspace():
                 cut -= 1
