@@ -16,7 +16,7 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from core.chunk import Chunk, ChunkConfig, Measure
-from core.document import Document, Section, Span
+from core.document import Block, Document, Section, Span
 from tests.chunking.chunkers import OWN, SIZED, chunks_of, count, material
 from tests.data import data_folder
 from tests.strategies import chunk_configs, documents
@@ -124,6 +124,15 @@ def test_hostile_texts_at_own_settings(name: str, text: str) -> None:
 def test_hostile_texts_in_small_chunks(strategy: Strategy, measure: Measure, text: str) -> None:
     """The same at a size that parts words and characters of many tokens."""
     document, config = Document(text[:4_000], "a paper", ""), ChunkConfig(7, 0.4, 2, 9, measure)
+    assert_sound(document, chunks_of(document, strategy, config), strategy, config)
+
+
+@every_sized
+def test_a_block_that_ends_inside_a_token_keeps_the_limits(strategy: Strategy) -> None:
+    """What is cut out of a word has more tokens than the word, and still fits."""
+    blocks = (Block(Span(0, 7)), Block(Span(7, 11)))
+    document = Document("We train on 12.5 million pairs.", "a paper", "", blocks=blocks)
+    config = ChunkConfig(1, 0.0, 0, 1, Measure.TOKENS)
     assert_sound(document, chunks_of(document, strategy, config), strategy, config)
 
 
