@@ -16,7 +16,7 @@ from attrs import evolve
 from hypothesis import given, settings
 
 from core.chunk import Chunk, ChunkConfig, Measure
-from core.document import Block, Document, Section, Span
+from core.document import Document, Section, Span
 from tests.chunking.chunkers import OWN, SIZED, chunks_of, count, material
 from tests.data import data_folder
 from tests.strategies import chunk_configs, documents
@@ -128,10 +128,10 @@ def test_hostile_texts_in_small_chunks(strategy: Strategy, measure: Measure, tex
 
 
 @every_sized
-def test_a_block_that_ends_inside_a_token_keeps_the_limits(strategy: Strategy) -> None:
-    """What is cut out of a word has more tokens than the word, and still fits."""
-    blocks = (Block(Span(0, 7)), Block(Span(7, 11)))
-    document = Document("We train on 12.5 million pairs.", "a paper", "", blocks=blocks)
+def test_a_section_that_begins_inside_a_token_keeps_the_limits(strategy: Strategy) -> None:
+    """Half a word has more tokens than the word, and is cut further where it stands alone."""
+    sections = (Section(("n on",), Span(7, 31)),)
+    document = Document("We train on 12.5 million pairs.", "a paper", "", sections=sections)
     config = ChunkConfig(1, 0.0, 0, 1, Measure.TOKENS)
     assert_sound(document, chunks_of(document, strategy, config), strategy, config)
 
