@@ -5,12 +5,11 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-import numpy as np
 from attrs import frozen
 
 from core.chunk import Measure
 from core.errors import InvalidInput, Problem
-from core.ports import Chunker, Embedder, Role, SentenceSplitter
+from core.ports import Chunker, Embedder, SentenceSplitter
 from core.result import Failure, Result, Success, failed
 from core.settings import Aggregate, Settings
 
@@ -207,24 +206,16 @@ def _vectors_of(
     progress: Callable[[int, int], None] | None,
 ) -> Result[Matrix | None]:
     """The vectors of the sentences as a chunker of a paper gets them; None if none has one."""
-    from verification.retrieval.passages import rows_of_sentences, units_of  # as `index` does it
+    from verification.retrieval.passages import embed_units, rows_of_sentences, units_of
 
     units, owners = units_of(document, sentences, settings.references)
     if not units:
         return Success(None)
-    done = 0
-
-    def count(more: int) -> None:
-        nonlocal done
-        done += more
-        if progress is not None:
-            progress(done, len(units))
-
-    rows = embedder.embed([unit.of(document.text) for unit in units], Role.PASSAGE, count)
-    if failed(rows):
-        return rows
-    weights = np.array([len(unit) for unit in units], dtype=np.float32)
-    return rows_of_sentences(rows.unwrap(), weights, owners, len(sentences), embedder.info.name)
+    embedded = embed_units(document, units, embedder, progress)
+    if failed(embedded):
+        return embedded
+    rows, weights = embedded.unwrap()
+    return rows_of_sentences(rows, weights, owners, len(sentences), embedder.info.name)
 
 
 def cl100k() -> Result[Tokenizer]:

@@ -11,6 +11,7 @@ import click
 from bench import terminal
 from core.result import Result, Success, failed
 from core.settings import Settings
+from verification.report import exit_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -92,7 +93,7 @@ def command(
         if failed(drawn):
             return terminal.stop(drawn.failure())
     terminal.complain(f"written to {written.unwrap()}")
-    return terminal.DONE
+    return exit_codes.DONE
 
 
 def measured(

@@ -10,6 +10,7 @@ import click
 from bench import terminal
 from core.errors import StorageFault
 from core.result import failed
+from verification.report import exit_codes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,7 @@ def compare(first: Path, second: Path) -> int:
         return terminal.stop(StorageFault("compare", str(second), detail))
     _tell_unpaired(*runs)
     terminal.show(shown(found))
-    return terminal.DONE
+    return exit_codes.DONE
 
 
 def _tell_unpaired(first: Sequence[Row], second: Sequence[Row]) -> None:

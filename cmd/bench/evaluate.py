@@ -14,6 +14,7 @@ from bench import terminal
 from core.ports import Embedder
 from core.result import failed
 from core.settings import RULES
+from verification.report import exit_codes
 
 if TYPE_CHECKING:
     from bench.sets import Example
@@ -131,7 +132,7 @@ def evaluate(request: Request) -> int:
         if failed(written):
             return terminal.stop(written.failure())
     if request.page is None:
-        return terminal.DONE
+        return exit_codes.DONE
     from bench.page import section_of_run
     from bench.report import write_page
 

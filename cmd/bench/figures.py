@@ -20,6 +20,7 @@ from bench.metrics import (
     bootstrap,
     calibration_error,
     confusion,
+    precision,
     recall_at,
 )
 from bench.rows import spans
@@ -191,8 +192,8 @@ def _checks(
         by = accused & np.array([code in row.conflicts for row in rows])
         if by.any():
             found[code] = {
-                "precision": interval(lambda at: float(wrong[at].mean()), by),
-                "of contradicted": interval(lambda at: float(opposed[at].mean()), by),
+                "precision": interval(lambda at: precision(wrong[at], accused[at]), by),
+                "of contradicted": interval(lambda at: precision(opposed[at], accused[at]), by),
             }
     return found
 

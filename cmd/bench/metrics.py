@@ -15,7 +15,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from core.document import Span
 
@@ -114,16 +114,13 @@ def recall_at(k: int, gold: Sequence[Span], found: Sequence[Span]) -> float:
     return float(any(a.start < b.end and b.start < a.end for a in found[:k] for b in gold))
 
 
-def precisions(wrong: Bools, accused_by: Mapping[str, Bools]) -> dict[str, float]:
-    """Of the claims that each check accuses, the share that is wrong: TP / (TP + FP), by check.
+def precision(true: Bools, said: Bools) -> float:
+    """TP / (TP + FP): of what is said to be so, the share that is; NaN where nothing is said.
 
-    >>> precisions(np.array([True, False]), {"number": np.array([True, True])})
-    {'number': 0.5}
+    >>> precision(np.array([True, False]), np.array([True, True]))
+    0.5
     """
-    return {
-        code: float(wrong[accused].mean()) if accused.any() else float("nan")
-        for code, accused in accused_by.items()
-    }
+    return float(true[said].mean()) if said.any() else float("nan")
 
 
 @frozen

@@ -10,6 +10,7 @@ import click
 from bench import terminal
 from core.errors import StorageFault
 from core.result import Failure, Result, Success, failed
+from verification.report import exit_codes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,7 @@ def write_page(sections: Sequence[Section], output: Path) -> int:
         if failed(written):
             return terminal.stop(written.failure())
     terminal.complain(f"written to {output}, with {len(files)} plots beside it")
-    return terminal.DONE
+    return exit_codes.DONE
 
 
 def _section(path: Path) -> Result[Section]:

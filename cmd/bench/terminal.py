@@ -7,20 +7,13 @@ without a capital and a full stop, and a hint on the next line. Progress appears
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Self, assert_never
+from typing import TYPE_CHECKING, Self
 
 import click
 
-from core.errors import (
-    EmbeddingFault,
-    Error,
-    InvalidInput,
-    ServiceUnavailable,
-    StorageFault,
-    TextTooLong,
-    UnreadableDocument,
-)
+from core.errors import Error, StorageFault
 from core.result import Failure, Result, Success
+from verification.report.exit_codes import exit_code
 from verification.report.printable import printable
 
 if TYPE_CHECKING:
@@ -28,20 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.progress import Progress
-
-DONE, _, USAGE, UNREADABLE, UNAVAILABLE = range(5)
-
-
-def exit_code(error: Error) -> int:
-    """The exit code that an error stands for; those of `verify`."""
-    match error:
-        case InvalidInput():
-            return USAGE
-        case UnreadableDocument() | TextTooLong() | StorageFault():
-            return UNREADABLE
-        case ServiceUnavailable() | EmbeddingFault():
-            return UNAVAILABLE
-    assert_never(error)
 
 
 def complain(what: str, hint: str = "") -> None:

@@ -26,6 +26,7 @@ from bench.tuning import (
 from core.errors import InvalidInput, Problem
 from core.result import Failure, Result, Success, failed
 from verification import wiring
+from verification.report import exit_codes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +85,7 @@ class Tuner:
         }
         if empty := [name for name, examples in tried.items() if not examples]:
             terminal.complain(f"all of {', '.join(empty)} is sealed: too few groups to tune on")
-            return terminal.USAGE
+            return exit_codes.USAGE
         swept = self._sweep(tried, cells, keep=True)
         if failed(swept):
             return terminal.stop(swept.failure())
@@ -219,7 +220,7 @@ class Tuner:
             if failed(written):
                 return terminal.stop(written.failure())
             terminal.complain(f"written to {path}")
-        return terminal.DONE
+        return exit_codes.DONE
 
 
 def _asked(

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.result import Result, Success, failed
+from core.errors import InvalidInput, Problem
+from core.result import Failure, Result, Success, failed
 from verification import wiring
+from verification.report import exit_codes
 from verification.report.of_chunks import Chunked, chunks_json, chunks_text
+from verification.report.printable import printable_text
 from verify import terminal
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ class Request:
     embedder: str
     password: str | None
     format: str
+    expand: int | None
     output: Path | None
     cache: bool
 
@@ -43,7 +47,7 @@ def show_chunks(request: Request) -> int:
         terminal.complain(f"note: {note}")
     for page in document.unread:
         terminal.complain(f"page {page.number} was not read: {page.unread}")
-    shown = _shown(chunked.unwrap(), request.format)
+    shown = _shown(chunked.unwrap(), request.format, request.expand)
     if failed(shown):
         return terminal.stop(shown.failure())
     exact = request.format != "text"
@@ -51,7 +55,7 @@ def show_chunks(request: Request) -> int:
         written = opened.bind(lambda sink: sink.write(shown.unwrap()).bind(lambda _: sink.finish()))
     if failed(written):
         return terminal.stop(written.failure())
-    return terminal.UNREADABLE if document.unread else terminal.GROUNDED
+    return exit_codes.UNREADABLE if document.unread else exit_codes.DONE
 
 
 def _chunked(request: Request) -> Result[Chunked]:
@@ -74,7 +78,9 @@ def _chunked(request: Request) -> Result[Chunked]:
     return chunks.map(lambda made: Chunked(document, made, chosen.chunker, chosen.chunk))
 
 
-def _shown(chunked: Chunked, form: str) -> Result[str]:
+def _shown(chunked: Chunked, form: str, expand: int | None) -> Result[str]:
+    if expand is not None:
+        return _expanded(chunked, form, expand)
     if form == "text":
         return Success(chunks_text(chunked))
     if form == "html":
@@ -82,3 +88,19 @@ def _shown(chunked: Chunked, form: str) -> Result[str]:
 
         return Success(chunks_html(chunked))
     return wiring.cl100k().map(lambda counts: chunks_json(chunked, counts))
+
+
+def _expanded(chunked: Chunked, form: str, index: int) -> Result[str]:
+    """One chunk with its neighbours, for people."""
+    from verification.chunking.window import with_neighbours
+
+    problems = []
+    if form != "text":
+        problems.append(Problem("format", form, "must be text with --expand"))
+    if index >= len(chunked.chunks):
+        rule = f"must be below the number of chunks, {len(chunked.chunks)}"
+        problems.append(Problem("expand", index, rule))
+    if problems:
+        return Failure(InvalidInput("show chunks", tuple(problems)))
+    text = with_neighbours(chunked.document, chunked.chunks, index)
+    return Success(printable_text(text) + "\n")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from verify.options import chunking_options
+from verify.options import chunking_options, running_options
 
 
 class _Command(click.Command):
@@ -33,7 +32,6 @@ class _Command(click.Command):
     show_default=True,
     help="As in verify; asked only by the chunker semantic and for sizes in e.",
 )
-@click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
 @click.option(
     "--format",
     type=click.Choice(["text", "json", "html"]),
@@ -42,19 +40,12 @@ class _Command(click.Command):
     help="For people, for programs (schema vera.chunks/1), or one page for a browser.",
 )
 @click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write to FILE, whole or not at all.",
+    "--expand",
+    type=click.IntRange(0),
+    metavar="INDEX",
+    help="Show only the text of this chunk and its neighbours, [CHUNK BOUNDARY] between them.",
 )
-@click.option(
-    "--no-cache",
-    "cache",
-    is_flag=True,
-    flag_value=False,
-    default=True,
-    help="Keep nothing between runs.",
-)
+@running_options
 def command(**options: Any) -> int:
     """Show how PAPER is cut into chunks.
 

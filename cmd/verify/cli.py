@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from verify.options import chunking_options, config_option
+from verify.options import chunking_options, config_option, running_options
 
 INTERRUPTED, DEFECT = 130, 70
 
@@ -111,7 +111,6 @@ Environment:
 )
 @click.option("--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim.")
 @click.option("--references", is_flag=True, help="The list of references is evidence, too.")
-@click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
 @click.option(
     "--format",
     type=click.Choice(["text", "json"]),
@@ -119,20 +118,7 @@ Environment:
     show_default=True,
     help="For people, or for programs (one object, schema vera.report/1).",
 )
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write the report to FILE, whole or not at all.",
-)
-@click.option(
-    "--no-cache",
-    "cache",
-    is_flag=True,
-    flag_value=False,
-    default=True,
-    help="Keep nothing between runs.",
-)
+@running_options
 @click.option(
     "--explain",
     is_flag=True,

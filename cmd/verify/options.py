@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
 
-_OPTIONS = (
+_CHUNKING = (
     click.option(
         "--chunker",
         default="sentence",
@@ -37,9 +37,35 @@ _OPTIONS = (
 )
 
 
+_RUNNING = (
+    click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs."),
+    click.option(
+        "--output",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Write to FILE, whole or not at all.",
+    ),
+    click.option(
+        "--no-cache",
+        "cache",
+        is_flag=True,
+        flag_value=False,
+        default=True,
+        help="Keep nothing between runs.",
+    ),
+)
+
+
+def running_options(command: Command) -> Command:
+    """The options that say what opens papers, where a result goes and what is kept."""
+    for option in reversed(_RUNNING):
+        command = option(command)
+    return command
+
+
 def chunking_options(command: Command) -> Command:
     """The options that say how papers are chunked."""
-    for option in reversed(_OPTIONS):
+    for option in reversed(_CHUNKING):
         command = option(command)
     return command
 

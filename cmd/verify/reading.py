@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.result import failed
 from verification import wiring
+from verification.report import exit_codes
 from verification.report.of_document import chosen_pages, document_json, document_text
 from verify import terminal
 
@@ -32,4 +33,4 @@ def read_paper(paper: str, form: str, numbers: frozenset[int], password: str | N
         written = opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
     if failed(written):
         return terminal.stop(written.failure())
-    return terminal.UNREADABLE if unread else terminal.GROUNDED
+    return exit_codes.UNREADABLE if unread else exit_codes.DONE

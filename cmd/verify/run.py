@@ -14,6 +14,7 @@ from core.settings import Aggregate
 from core.verdict import Claim, Status
 from verification import wiring
 from verification.judging.named import named
+from verification.report import exit_codes
 from verification.report.as_json import JsonForm
 from verification.report.as_text import TextForm
 from verification.report.model import Opening, Source, Summary
@@ -190,7 +191,7 @@ def _form(request: Request) -> Form:
 
 def _exit_code(opening: Opening, summary: Summary) -> int:
     if summary.counts[Status.UNCHECKED] or any(source.error for source in opening.sources):
-        return terminal.UNREADABLE
+        return exit_codes.UNREADABLE
     if summary.counts[Status.GROUNDED] < summary.total:
-        return terminal.NOT_GROUNDED
-    return terminal.GROUNDED
+        return exit_codes.NOT_GROUNDED
+    return exit_codes.DONE

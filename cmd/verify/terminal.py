@@ -3,7 +3,7 @@
 Results go to standard output or to the file that was asked for. Everything else goes to standard
 error, with the program's name before it, without a capital and a full stop, and a hint on the next
 line where the user can act. Colour, wrapping and progress appear on a terminal only, and NO_COLOR
-is honoured. The exit code is decided here, once.
+is honoured.
 """
 
 from __future__ import annotations
@@ -14,19 +14,11 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, assert_never
+from typing import TYPE_CHECKING, Self
 
-from core.errors import (
-    EmbeddingFault,
-    Error,
-    InvalidInput,
-    ReadFault,
-    ServiceUnavailable,
-    StorageFault,
-    TextTooLong,
-    UnreadableDocument,
-)
+from core.errors import Error, ReadFault, StorageFault, UnreadableDocument
 from core.result import Failure, Result, Success
+from verification.report.exit_codes import exit_code
 from verification.report.printable import printable
 
 if TYPE_CHECKING:
@@ -34,20 +26,6 @@ if TYPE_CHECKING:
     from typing import IO
 
     from rich.progress import Progress
-
-GROUNDED, NOT_GROUNDED, USAGE, UNREADABLE, UNAVAILABLE = range(5)
-
-
-def exit_code(error: Error) -> int:
-    """The exit code that an error stands for."""
-    match error:
-        case InvalidInput():
-            return USAGE
-        case UnreadableDocument() | TextTooLong() | StorageFault():
-            return UNREADABLE
-        case ServiceUnavailable() | EmbeddingFault():
-            return UNAVAILABLE
-    assert_never(error)
 
 
 def complain(what: str, hint: str = "") -> None:

@@ -11,6 +11,7 @@ import pytest
 from bench import cli, terminal
 from bench.page import page, section_of_run
 from bench.rows import load
+from verification.report.exit_codes import UNREADABLE, exit_code
 
 _EXAMPLE = Path(__file__).parents[2] / "testdata" / "bench" / "claims.jsonl"
 
@@ -100,5 +101,5 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     """A folder in its place is a fault that is told, and nothing is left behind."""
     (tmp_path / "taken").mkdir()
     failure = terminal.write(tmp_path / "taken", "text").failure()
-    assert terminal.exit_code(failure) == terminal.UNREADABLE
+    assert exit_code(failure) == UNREADABLE
     assert terminal.write(tmp_path / "new" / "file", "text").unwrap().read_text("utf-8") == "text"

@@ -19,7 +19,7 @@ from bench.metrics import (
     confusion,
     holm,
     paired_bootstrap,
-    precisions,
+    precision,
     recall_at,
 )
 from core.document import Span
@@ -127,7 +127,7 @@ def test_the_precision_is_that_of_scikit_learn(sample: Sample) -> None:
     """A check's precision is that of its accusations; without one there is none."""
     wrong, score = sample
     accused = score > 0.5
-    found = precisions(wrong, {"check": accused})["check"]
+    found = precision(wrong, accused)
     expected = metrics.precision_score(wrong, accused, zero_division=np.nan)
     assert found == pytest.approx(expected, nan_ok=True)
 

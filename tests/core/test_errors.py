@@ -15,7 +15,7 @@ from core.errors import (
     TextTooLong,
     UnreadableDocument,
 )
-from verify.terminal import exit_code
+from verification.report.exit_codes import exit_code
 
 _EXAMPLES: list[tuple[Error, str, int]] = [
     (InvalidInput("settings", (Problem("top_k", 0, "must be at least 1"),)),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from attrs import evolve, field, frozen
 
@@ -25,7 +25,9 @@ RIVALS = 3
 AMENDS = 0.12
 """How far the score of a passage may be below another's that conflicts with the claim, and still
 be the one that is meant: a paper says other things near by. Chosen on Evidence Inference and
-SciFact (ADR 0019)."""
+SciFact (ADR 0017)."""
+_KNOWN: WeakKeyDictionary[Passages, Forms] = WeakKeyDictionary()
+"""The words of papers that are open; a paper that is no longer used takes its own with it."""
 
 
 @frozen(eq=False)
@@ -70,6 +72,8 @@ def _placed(conflict: Conflict, passage: Passage, passages: Passages) -> Conflic
     return evolve(conflict, span=span, pages=passages.document.pages_of(span))
 
 
-@lru_cache(maxsize=32)
 def _forms(passages: Passages) -> Forms:
-    return Forms.of(" ".join(passages.texts))
+    known = _KNOWN.get(passages)
+    if known is None:
+        known = _KNOWN[passages] = Forms.of(" ".join(passages.texts))
+    return known

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,20 +23,14 @@ _IN_PAPER, _IN_ENGLISH = 0.75, 2.0
 class Lexicon:
     """The terms of n units: `bm25` finds units by term; `synonyms` are what acronyms stand for."""
 
-    terms: Sequence[tuple[str, ...]] = field(repr=False)
     bm25: Bm25
     synonyms: Mapping[str, frozenset[str]] = field(repr=False)
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Lexicon:
         """The lexicon of the units' texts; acronyms are those that the texts define."""
-        terms = [tuple(content(words(text))) for text in texts]
-        return cls(terms, Bm25.of(terms), synonyms(definitions(" ".join(texts))))
-
-    @cached_property
-    def vocabulary(self) -> frozenset[str]:
-        """Every term of the document."""
-        return frozenset(self.bm25.postings)
+        terms = [content(words(text)) for text in texts]
+        return cls(Bm25.of(terms), synonyms(definitions(" ".join(texts))))
 
     def weights(self, terms: Mapping[str, float]) -> NDArray[np.float64]:
         """How much each term counts (t,), given how rare it is in English.

@@ -132,19 +132,10 @@ def index(
     if not units:
         detail = "it holds no text that can be evidence"
         return Failure(UnreadableDocument("index", document.source, ReadFault.EMPTY, detail))
-    done = 0
-
-    def count(more: int) -> None:
-        nonlocal done
-        done += more
-        if progress is not None:
-            progress(done, len(units))
-
-    embedded = embedder.embed([unit.of(document.text) for unit in units], Role.PASSAGE, count)
+    embedded = embed_units(document, units, embedder, progress)
     if failed(embedded):
         return embedded
-    rows = embedded.unwrap()
-    weights = np.array([len(unit) for unit in units], dtype=np.float32)
+    rows, weights = embedded.unwrap()
     plain = Passages(
         document,
         tuple(units),
@@ -157,6 +148,26 @@ def index(
         rows[:0],
     )
     return rechunk(plain, sentences, owners, chunker, embedder.info.name)
+
+
+def embed_units(
+    document: Document,
+    units: Sequence[Span],
+    embedder: Embedder,
+    progress: Callable[[int, int], None] | None = None,
+) -> Result[tuple[Matrix, Weights]]:
+    """The units' vectors (n, d) and lengths in characters (n,); `progress` is as for `index`."""
+    done = 0
+
+    def count(more: int) -> None:
+        nonlocal done
+        done += more
+        if progress is not None:
+            progress(done, len(units))
+
+    rows = embedder.embed([unit.of(document.text) for unit in units], Role.PASSAGE, count)
+    weights = np.array([len(unit) for unit in units], dtype=np.float32)
+    return rows.map(lambda found: (found, weights))
 
 
 def rechunk(
