@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 
 import pytest
 from attrs import frozen
@@ -30,17 +30,36 @@ class Row:
     note: str
 
 
-LINES = (CLAIMS / "papers.jsonl").read_text(encoding="utf-8").splitlines()
-ROWS = [Row(**json.loads(line)) for line in LINES]
-every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.kind}-{row.claim[:30]}")
+def rows(name: str) -> list[Row]:
+    """The claims of testdata/claims/NAME.jsonl; a missing or unknown field raises."""
+    lines = (CLAIMS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [Row(**json.loads(line)) for line in lines]
 
 
-def test_each_paper_has_the_same_mixture() -> None:
-    """Four papers have ten claims each, of the same kinds."""
-    papers = {row.paper for row in ROWS}
-    assert len(papers) == 4
-    assert all(Counter(row.kind for row in ROWS if row.paper == paper) == EACH for paper in papers)
-    assert len({row.claim for row in ROWS}) == len(ROWS)
+ROWS = {name: rows(name) for name in ("papers", "unseen")}
+every_row = pytest.mark.parametrize(
+    "row",
+    [row for each in ROWS.values() for row in each],
+    ids=lambda row: f"{row.kind}-{row.claim[:30]}",
+)
+
+
+@pytest.mark.parametrize(("name", "number"), [("papers", 4), ("unseen", 6)])
+def test_each_paper_has_the_same_mixture(name: str, number: int) -> None:
+    """Each of the papers of a file has ten claims, of the same kinds."""
+    kinds: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for row in ROWS[name]:
+        kinds[row.paper][row.kind] += 1
+    assert len(kinds) == number
+    assert all(of_this_paper == EACH for of_this_paper in kinds.values())
+
+
+def test_no_claim_is_there_twice_and_no_paper_in_both_files() -> None:
+    """The blind claims share neither a paper nor a claim with the others."""
+    both = [row for each in ROWS.values() for row in each]
+    assert len({row.claim for row in both}) == len(both)
+    papers, unseen = ({row.paper for row in ROWS[name]} for name in ("papers", "unseen"))
+    assert not papers & unseen
 
 
 @every_row
