@@ -17,6 +17,7 @@ COMMANDS = {
     "tune": ("bench.tune", "Try sizes, overlaps, chunkers, top-k and embedders."),
     "calibrate": ("bench.calibrate", "Fit and validate a calibration for an embedder."),
     "report": ("bench.report", "Make one page of plots from runs."),
+    "speed": ("bench.speed.command", "Say where the time of verify goes, and how it grows."),
 }
 """The commands: the module that has each as `command`, and what it is for."""
 
