@@ -76,7 +76,7 @@ def test_a_claim_of_parts_is_as_good_as_its_worst(claim: str, threshold: float) 
     lacking = [part for part in judged.parts if part.status is not Status.GROUNDED]
     if judged.status is Status.GROUNDED:
         assert not lacking
-    elif judged.parts and not judged.reason.startswith("claim says"):
+    elif lacking and not judged.reason.startswith("claim says"):
         assert any(part.text in judged.reason for part in lacking)
     if any(part.status is Status.CONTRADICTED for part in judged.parts):
         assert judged.status is Status.CONTRADICTED
@@ -122,6 +122,20 @@ def test_a_conflict_with_something_else_is_no_contradiction() -> None:
     assert judged.status is Status.UNSUPPORTED
     assert judged.conflicts == ()
     assert "nothing surely speaks of it" in judged.reason
+    assert "claim says 92%, paper says 95%" in judged.reason
+
+
+def test_parts_do_not_make_good_what_differs_as_a_whole() -> None:
+    """Where the passage nearest to the whole claim differs, grounded parts do not ground it."""
+    paper = (
+        "Iron increased growth in 95% of the plots while tea raised mood at dawn.\n\n"
+        "Iron increased growth in 92% of the plots."
+    )
+    claim = "Iron increased growth in 92% of the plots, and tea raised mood at dawn."
+    rule = CalibratedRule(calibration(bias=-20.0))
+    judged = rule(question(claim, passages(paper)), Settings(threshold=0.0))
+    assert [part.status for part in judged.parts] == [Status.GROUNDED] * 2
+    assert judged.status is Status.UNSUPPORTED
     assert "claim says 92%, paper says 95%" in judged.reason
 
 

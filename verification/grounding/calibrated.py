@@ -12,7 +12,6 @@ from verification.grounding.parts import parts as parts_of
 from verification.grounding.score import Judgement, evidence_of
 
 if TYPE_CHECKING:
-    from core.document import Span
     from core.settings import Settings
     from verification.grounding.calibration import Calibration
     from verification.retrieval.question import Question
@@ -30,15 +29,21 @@ class CalibratedRule:
 
     def __call__(self, question: Question, settings: Settings) -> Judgement:
         """The judgement of a claim by one document."""
-        whole = self._judge(question, settings)
+        examined = examine(question)
+        whole = self._judge(question, examined, settings)
         if not question.parts:
             return whole
-        judged = [(part, self._judge(part, settings)) for part in question.parts]
-        spans = [part.span for part in parts_of(question.text)]
-        return _together(whole, judged, spans)
+        judged = [(part, self._judge(part, examine(part), settings)) for part in question.parts]
+        made = tuple(
+            Part(
+                asked.text, said.span, each.status, each.score, each.reason, each.evidence,
+                each.conflicts,
+            )
+            for said, (asked, each) in zip(parts_of(question.text), judged, strict=True)
+        )  # fmt: skip
+        return _together(whole, made, differs=bool(examined.conflicts))
 
-    def _judge(self, question: Question, settings: Settings) -> Judgement:
-        examined = examine(question)
+    def _judge(self, question: Question, examined: Examined, settings: Settings) -> Judgement:
         made = self._calibration(examined.features)
         score = round(made.probability, SCORE_DIGITS)
         status = _status(examined, score, made.evidence, settings)
@@ -80,22 +85,14 @@ def _reason(
     return f"{said}, {side} the threshold of {settings.threshold:g}"
 
 
-def _together(
-    whole: Judgement, judged: list[tuple[Question, Judgement]], spans: list[Span]
-) -> Judgement:
+def _together(whole: Judgement, made: tuple[Part, ...], *, differs: bool) -> Judgement:
     """The judgement of a claim from those of its parts: the worst of them decides.
 
-    A claim that as a whole conflicts with the paper stays contradicted.
+    What `differs` from the paper as a whole is not made good by its parts.
     """
-    made = tuple(
-        Part(
-            question.text, span, each.status, each.score, each.reason, each.evidence, each.conflicts
-        )
-        for span, (question, each) in zip(spans, judged, strict=True)
-    )
-    if whole.status is Status.CONTRADICTED:
-        return evolve(whole, parts=made)
     lacking = [part for part in made if part.status is not Status.GROUNDED]
+    if whole.status is Status.CONTRADICTED or (differs and not lacking):
+        return evolve(whole, parts=made)
     if not lacking:
         best = max(whole.score, min(part.score for part in made))
         reason = f"each of its {len(made)} parts is grounded, the least with {shown(best)}"

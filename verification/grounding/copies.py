@@ -31,6 +31,7 @@ _LONGEST = 60  # words of a claim
 _REACH = 240  # words of the text
 _PLACES = 600  # pairs of equal words
 _STRANGE = 4  # words of the claim that the text may lack
+_LONG = 7  # least words of a copy that has but one other word
 _COPIED = 0.5  # least share of the claim's words in the chain
 _NAMED = 0.9  # what a number or a word with digits counts: what exchanges its place moves
 _NEXT = 0.5  # what following at once adds
@@ -83,6 +84,21 @@ class Copy:
             if start < end:
                 found.append(Gap(start, end, low + 1, high))
         return tuple(found)
+
+    @property
+    def is_but_for_one(self) -> bool:
+        """Whether the claim is the text's words but for one with a meaning, which the text lacks.
+
+        Who copies so much seldom has another word for the same: of such claims about half are
+        supported, where people wrote them (ADR 0019).
+        """
+        match self.gaps:
+            case (gap,):
+                strange = self.own[gap.start : gap.end]
+                told = sum(not word.is_function for word in strange)
+                return told == 1 == len(strange) and len(self.pairs) >= _LONG
+            case _:
+                return False
 
 
 @lru_cache(maxsize=64)

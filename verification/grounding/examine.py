@@ -12,8 +12,8 @@ from core.document import Span
 from core.verdict import Conflict
 from verification.grounding.conflicts.all import conflicts_of
 from verification.grounding.features import measure
-from verification.grounding.names import Forms
 from verification.grounding.sentence import Sentence
+from verification.grounding.whole import Whole
 from verification.retrieval.search import Passage, apart
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ AMENDS = 0.12
 """How far the score of a passage may be below another's that conflicts with the claim, and still
 be the one that is meant: a paper says other things near by. Chosen on Evidence Inference and
 SciFact (ADR 0017)."""
-_KNOWN: WeakKeyDictionary[Passages, Forms] = WeakKeyDictionary()
-"""The words of papers that are open; a paper that is no longer used takes its own with it."""
+_KNOWN: WeakKeyDictionary[Passages, Whole] = WeakKeyDictionary()
+"""What papers that are open have; a paper that is no longer used takes its own with it."""
 
 
 @frozen(eq=False)
@@ -60,7 +60,7 @@ def examine(question: Question) -> Examined:
         if not conflicts and passage is rivals[0]:
             break
     _, best, evidence, conflicts = max(judged, key=lambda each: each[0])
-    features = measure(question.query, hits, best, claim, evidence, conflicts, _forms(passages))
+    features = measure(question.query, hits, best, claim, evidence, conflicts, _whole(passages))
     placed = tuple(_placed(conflict, best, passages) for conflict in conflicts)
     others = tuple(passage for passage in rivals if passage is not best)
     return Examined(best, placed, features, others)
@@ -72,8 +72,8 @@ def _placed(conflict: Conflict, passage: Passage, passages: Passages) -> Conflic
     return evolve(conflict, span=span, pages=passages.document.pages_of(span))
 
 
-def _forms(passages: Passages) -> Forms:
+def _whole(passages: Passages) -> Whole:
     known = _KNOWN.get(passages)
     if known is None:
-        known = _KNOWN[passages] = Forms.of(" ".join(passages.texts))
+        known = _KNOWN[passages] = Whole(" ".join(passages.texts))
     return known

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from verification.grounding import copies
 from verification.grounding.conflicts import names, numbers
 from verification.grounding.conflicts.all import CODES
 from verification.grounding.senses import Senses, senses
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from core.verdict import Conflict
-    from verification.grounding.names import Forms
     from verification.grounding.sentence import Sentence
+    from verification.grounding.whole import Whole
     from verification.retrieval.query import Query
     from verification.retrieval.search import Hits, Passage
 
@@ -42,10 +43,10 @@ NAMES = frozenset(
         "words in the document",
         "rare words in the best passage",
         "rare words in the document",
-        "rarest word not in the document",
         "words not in the best passage",
         "neighbouring words",
         "copied but for a word",
+        "a word exchanged in a copy",
         "directions that agree",
         "directions that differ",
         "denied on one side",
@@ -56,6 +57,7 @@ NAMES = frozenset(
         "names not in the document",
         "numbers in the passage",
         "numbers not in the passage",
+        "numbers not in the document",
         "length",
         "size",
         *(f"conflict: {code}" for code in CODES),
@@ -71,7 +73,7 @@ def measure(
     sentence: Sentence,
     evidence: Sentence,
     conflicts: Sequence[Conflict],
-    forms: Forms,
+    whole: Whole,
 ) -> Mapping[str, float]:
     """The features of a claim against its best passage in a document.
 
@@ -92,6 +94,7 @@ def measure(
     codes = [conflict.code for conflict in conflicts]
     unsaid = int((~here).sum())
     copied = len(shared) / max(len(pairs), 1)
+    copy = copies.copied(sentence, evidence)
     agree, differ = _directions(senses(sentence), senses(evidence))
     return {
         "cosine of the best passage": best.cosine,
@@ -105,11 +108,11 @@ def measure(
         "words in the document": float(anywhere @ hits.weights) / total,
         "rare words in the best passage": float(here @ rare) / max(float(rare.sum()), 1e-9),
         "rare words in the document": float(anywhere @ rare) / max(float(rare.sum()), 1e-9),
-        "rarest word not in the document": float(rare[~anywhere].max(initial=0.0)),
         "words not in the best passage": math.log1p(unsaid),
         "neighbouring words": copied,
         "copied but for a word": float(copied >= COPIED and unsaid > 0)
         * float(rare[~here].max(initial=0.0)),
+        "a word exchanged in a copy": float(copy is not None and copy.is_but_for_one),
         "directions that agree": float(agree),
         "directions that differ": float(differ),
         "denied on one side": float(bool(senses(sentence).denied) != bool(senses(evidence).denied)),
@@ -117,9 +120,10 @@ def measure(
         "signals agree": float(int(np.argmax(hits.cosines)) == int(np.argmax(hits.bm25))),
         "names in the passage": float(named),
         "names not in the passage": float(unnamed),
-        "names not in the document": float(names.missing(query.text, forms)),
+        "names not in the document": float(names.missing(query.text, whole.forms)),
         "numbers in the passage": float(told),
         "numbers not in the passage": float(untold),
+        "numbers not in the document": float(numbers.missing(sentence, evidence, whole)),
         "length": math.log1p(min(len(terms), LONG)),
         "size": math.log(len(cosines)),
         **{f"conflict: {code}": float(code in codes) for code in CODES},

@@ -31,6 +31,7 @@ MOST = 48
 """Words of a text that are compared at most, so that time is linear in its length."""
 
 _FRAME = ((-3, 0.6), (-2, 0.8), (-1, 1.0), (1, 1.0), (2, 0.8), (3, 0.6))
+_PRONOUNS = plain("it they them")
 _HELPERS = plain("do does did a an any the")
 _COMPARED = re.compile(r"(?:as )?(?:compared|relative|in comparison) (?:with|to)\b", re.IGNORECASE)
 _KNOCKED_OUT = re.compile(r"[-−–]\s?/\s?[-−–]|\bKO\b")
@@ -142,6 +143,15 @@ class Senses(Denials):
                     found.add(last)
         return frozenset(found)
 
+    @cached_property
+    def _referring(self) -> frozenset[int]:
+        """The clauses that speak of what another one names: "it does not replace them"."""
+        return frozenset(
+            clause
+            for word, clause in zip(self.words, self.clauses, strict=True)
+            if word.text in _PRONOUNS
+        )
+
     def around(self, at: int) -> Mapping[str, float]:
         """What a word is about: the content words near it, each with a weight that falls away."""
         if at not in self._around:
@@ -153,7 +163,7 @@ class Senses(Denials):
                 if not weight or other == at:
                     continue
                 weight /= 0.85 + 0.15 * abs(other - at)
-                if clauses[other] != own:
+                if clauses[other] != own and own not in self._referring:
                     weight *= 0.6 ** min(3, abs(clauses[other] - own))
                 if comparing and other < at and sentences[other] in comparing:
                     weight *= 0.4

@@ -44,6 +44,7 @@ DENIED = [
         "Walking speed was greater with yoga, but this was not statistically significant.",
     ),
     ("Neither cache nor index improves latency.", "Cache and index improve latency."),
+    ("The index replaces the cache.", "The index serves the cache; it does not replace it."),
     ("The score is not a probability.", "The score is a probability."),
     ("The rule is rarely applied to tables.", "The rule is applied to tables."),
     (

@@ -181,3 +181,20 @@ def test_any_texts_can_be_compared(claim: str, evidence: str) -> None:
     for one in found:
         assert all(part in claim for part in one.claim.split(" ... "))
         assert evidence[one.span.start : one.span.end] == one.paper
+
+
+@pytest.mark.parametrize(
+    ("claim", "but_for_one"),
+    [
+        ("In spring the camera reads all of the old pages of the index.", True),
+        ("In spring the scanner reads all of the old pages of the index.", False),
+        ("In spring the camera finds all of the old pages of the index.", False),
+        ("The camera reads the pages.", False),
+    ],
+)
+def test_a_copy_but_for_one_word(claim: str, but_for_one: bool) -> None:
+    """Only a long copy with one word that the paper lacks there is one; a copy is none."""
+    found = copied(
+        Sentence(claim), Sentence("In spring the scanner reads all of the old pages of the index.")
+    )
+    assert (found is not None and found.is_but_for_one) == but_for_one

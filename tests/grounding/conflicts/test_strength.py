@@ -33,6 +33,13 @@ STRONGER = [
         "strength",
         "suggest",
     ),
+    ("Tea has been proven to slow decay.", "Tea can slow decay.", "strength", "can"),
+    (
+        "It is well established that tea slows decay.",
+        "It could be that tea slows decay.",
+        "strength",
+        "could",
+    ),
     ("Tea conclusively slows decay.", "Tea appears to slow decay.", "strength", "appears"),
     (
         "Tea significantly slowed decay.",
@@ -74,6 +81,8 @@ STRONGER = [
 NOT_STRONGER = [
     ("The drug may slow decay.", "The drug definitely slows decay."),
     ("The drug slows decay.", "The drug may slow decay."),  # a mark left out: a paraphrase
+    ("A tea room was established to slow decay.", "Tea rooms may slow decay."),
+    ("It is established that tea slows decay.", "As established, tea may slow decay."),
     ("Tea slowed decay.", "There was a trend toward slowed decay with tea."),
     ("Tea did not significantly slow decay.", "A trend to slow decay by tea was not significant."),
     ("Tea is associated with decay.", "Tea causes decay."),

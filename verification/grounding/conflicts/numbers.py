@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from verification.grounding.sentence import Sentence
+    from verification.grounding.whole import Whole
     from verification.retrieval.words import Word
 
 _REACH = 10
@@ -231,16 +232,27 @@ def _needed(said: Quantity, told: Quantity, sole: bool) -> float:
 
 
 def matched(claim: Sentence, evidence: Sentence) -> int:
-    """How many of the claim's quantities the evidence has, in whatever role and in the same unit.
-
-    The evidence may be a whole paper.
-    """
-    return _count(claim, evidence)[0]
+    """How many of the claim's quantities the evidence has, in whatever role, in the same unit."""
+    own = _own(claim)
+    return len(own) - len(_lacking(own, quantities(evidence)))
 
 
 def unmatched(claim: Sentence, evidence: Sentence) -> int:
     """How many of the claim's quantities the evidence has nowhere."""
-    return _count(claim, evidence)[1]
+    return len(_lacking(_own(claim), quantities(evidence)))
+
+
+def missing(claim: Sentence, evidence: Sentence, paper: Whole) -> int:
+    """How many of the claim's quantities neither the evidence nor all of its paper has.
+
+    >>> from verification.grounding.sentence import Sentence
+    >>> from verification.grounding.whole import Whole
+    >>> said = Sentence("We fed 20 bees and 12 wasps for 3 days.")
+    >>> missing(said, Sentence("We kept 20 bees."), Whole("We kept 20 bees. It rained for 3 days."))
+    1
+    """
+    lacking = _lacking(_own(claim), quantities(evidence))
+    return len(_lacking(lacking, paper.quantities)) if lacking else 0
 
 
 def _has(claim: Quantity, paper: Quantity) -> bool:
@@ -248,8 +260,10 @@ def _has(claim: Quantity, paper: Quantity) -> bool:
     return alike or other_scale(claim, paper)
 
 
-def _count(claim: Sentence, evidence: Sentence) -> tuple[int, int]:
-    ours = [one for one in quantities(claim)[:MOST] if not one.derived]
-    theirs = quantities(evidence)
-    found = sum(any(_has(one, other) for other in theirs) for one in ours)
-    return found, len(ours) - found
+def _own(claim: Sentence) -> list[Quantity]:
+    return [one for one in quantities(claim)[:MOST] if not one.derived]
+
+
+def _lacking(own: Sequence[Quantity], theirs: Sequence[Quantity]) -> list[Quantity]:
+    """Those of a claim's quantities that are not among others."""
+    return [one for one in own if not any(_has(one, other) for other in theirs)]

@@ -58,18 +58,19 @@ RULES = (
     Rule(
         STRENGTH,  # sure, against hedged
         _any(
-            r"prov(?:es?|ed|en|ing)(?= that| to)|(?:is|are|was|were|been) (?:proven|certain)|"
+            r"prov(?:es?|ed|en|ing)(?= that| to)|"
+            r"(?:is|are|was|were|been) (?:proven|certain|(?:well )?established(?= that|[.,;]|$))|"
             r"conclusively|definitively|definitely|undoubtedly|unquestionably|certainly|"
             r"beyond doubt|without (?:a |any )?doubt|invariably|guarantees?|unequivocally"
         ),
         _any(
-            r"may|might|could|possibl[ey]|perhaps|suggest(?:s|ed|ing)?|appears?|appeared|seems?|"
+            r"may|might|could|can|possibl[ey]|perhaps|suggest(?:s|ed|ing)?|appears?|appeared|seems?|"
             r"hypothesi[sz]ed?|speculate|potentially|likely|probabl[ey]|preliminary|tentative(?:ly)?|"
             r"indicat(?:es?|ed|ing)"
         ),
         _any(
             r"pro(?:ves?|ved|ven|of)|conclusive(?:ly)?|definitive(?:ly)?|certain(?:ly|ty)?|"
-            r"unequivocal(?:ly)?|undoubtedly|always|invariably|guarantees?|clear(?:ly)?"
+            r"unequivocal(?:ly)?|undoubtedly|always|invariably|guarantees?|clear(?:ly)?|established"
         ),
     ),
     Rule(
