@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+BENCH_JSON ?= .cache/bench.json
 
-.PHONY: demo test check bench format clean
+.PHONY: demo test check bench speed format clean
 
 demo: $(READY) ## verify claims against a real two-column PDF, with the embedded model
 	$(BIN)/python testdata/demo.py
@@ -19,8 +20,13 @@ check: $(READY) ## lint, formatting, types and layers
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
 
-bench: $(READY) ## speed and memory, each beside a reference in the same run
-	$(BIN)/python -m pytest benchmarks --benchmark-only --override-ini='python_files=bench_*.py'
+bench: $(READY) ## speed and memory of every stage, each beside a reference in the same run
+	mkdir -p $(dir $(BENCH_JSON))
+	$(BIN)/python -m pytest benchmarks --benchmark-only --override-ini='python_files=bench_*.py' \
+		--benchmark-json=$(BENCH_JSON)
+
+speed: $(READY) ## the short form: has a stage changed beside its reference?
+	$(BIN)/python -m benchmarks.ratios
 
 format: $(READY)
 	$(BIN)/ruff check --fix

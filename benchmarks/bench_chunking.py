@@ -5,12 +5,11 @@ Run: `pytest benchmarks/bench_chunking.py`. Read each time as a ratio to the oth
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 import pytest
 
+from benchmarks.references import pack_plainly
 from core.document import Document, Span
 from tests.data import data_folder
 from verification.chunking.pysbd import PysbdSplitter
@@ -21,8 +20,6 @@ from verification.chunking.tokens import TOKENS
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
-
-_PLAIN = re.compile(r"[.!?]\s+(?=[A-Z])")
 
 
 @pytest.fixture(scope="module")
@@ -39,19 +36,6 @@ def document() -> Document:
 def sentences(document: Document) -> list[Span]:
     """The sentences, found once."""
     return list(PysbdSplitter().split(document))
-
-
-def pack_plainly(text: str) -> list[str]:
-    """Chunks of about 3000 characters, the next begun at the first end in the last 600."""
-    ends = [0, *(found.end() for found in _PLAIN.finditer(text)), len(text)]
-    chunks, start = [], 0
-    while True:
-        stop = ends[max(bisect_right(ends, start + 3000) - 1, bisect_right(ends, start))]
-        chunks.append(text[start:stop])
-        if stop == len(text):
-            return chunks
-        shared = ends[bisect_right(ends, stop - 600)]
-        start = shared if shared > start else stop
 
 
 @pytest.mark.benchmark(group="chunks of 1,000,000 characters")

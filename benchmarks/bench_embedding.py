@@ -12,22 +12,24 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnxruntime
 import pytest
 
+from bench.speed.passes import bare, feeds_of, passes
+from benchmarks.references import summed_plainly
 from core.ports import Matrix, Role
 from tests.data import data_folder
 from verification.embedding.minilm import load_minilm
-from verification.embedding.onnx import OnnxEmbedder, _batches
-from verification.embedding.onnx_session import Session, open_session
 from verification.embedding.pooling import pool, unit_rows
 from verification.index.cached import CachedEmbedder
 from verification.index.sqlite import open_store
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from pytest_benchmark.fixture import BenchmarkFixture
+
+    from verification.embedding.onnx import OnnxEmbedder
 
 EMBEDDING = "300 sentences"
 
@@ -49,30 +51,9 @@ def mini() -> OnnxEmbedder:
 
 
 @pytest.fixture(scope="module")
-def feeds(sentences: list[str], mini: OnnxEmbedder) -> list[dict[str, Any]]:
+def feeds(sentences: list[str], mini: OnnxEmbedder) -> list[Mapping[str, Any]]:
     """The inputs of each batch."""
-    session: Session = open_session(mini._model).unwrap()
-    ids = [session.read(text, Role.PASSAGE, whole=True).unwrap()[0].ids for text in sentences]
-    found = []
-    for batch in _batches([len(each) for each in ids], batched=True):
-        width = max(len(ids[at]) for at in batch)
-        filled = np.stack([np.pad(ids[at], (0, width - len(ids[at]))) for at in batch])
-        found.append(
-            {
-                "input_ids": filled.astype(np.int64),
-                "attention_mask": (filled > 0).astype(np.int64),
-                "token_type_ids": np.zeros_like(filled, dtype=np.int64),
-            }
-        )
-    return found
-
-
-def bare(mini: OnnxEmbedder, threads: int) -> Any:
-    """The model as onnxruntime opens it; 0 threads is its own choice."""
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    graph = str(mini._model.graph)
-    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    return feeds_of(mini, sentences).unwrap()
 
 
 @pytest.mark.benchmark(group=EMBEDDING)
@@ -85,16 +66,10 @@ def test_minilm(benchmark: BenchmarkFixture, mini: OnnxEmbedder, sentences: list
 @pytest.mark.benchmark(group=EMBEDDING)
 @pytest.mark.parametrize("threads", [1, 0], ids=["one thread", "default threads"])
 def test_bare_passes(
-    benchmark: BenchmarkFixture, mini: OnnxEmbedder, feeds: list[dict[str, Any]], threads: int
+    benchmark: BenchmarkFixture, mini: OnnxEmbedder, feeds: list[Mapping[str, Any]], threads: int
 ) -> None:
     """The reference: nothing but the forward passes, one after another."""
-    session = bare(mini, threads)
-
-    def run() -> None:
-        for feed in feeds:
-            session.run(None, feed)
-
-    benchmark(run)
+    benchmark(passes(bare(mini, threads), feeds))
 
 
 @pytest.mark.benchmark(group=EMBEDDING)
@@ -137,5 +112,4 @@ def test_pool(benchmark: BenchmarkFixture, rows: Matrix) -> None:
 def test_reduceat(benchmark: BenchmarkFixture, rows: Matrix) -> None:
     """The reference: NumPy's own sums over ranges, without weights."""
     first = np.arange(10_000)
-    ranges = np.stack([first, first + 40], axis=1).ravel()
-    benchmark(lambda: np.add.reduceat(rows, ranges, axis=0)[::2])
+    benchmark(summed_plainly, rows, np.stack([first, first + 40], axis=1))

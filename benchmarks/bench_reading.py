@@ -15,9 +15,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pypdfium2
 import pytest
 
+from benchmarks.references import count_characters
 from core.document import File
 from tests.data import data_folder
 from tests.pdfs import Sheet, Words, pdf
@@ -32,15 +32,10 @@ _PAPERS = Path(__file__).parents[1] / "testdata" / "papers"
 NAMES = ["acl-N18-3011", "astro-timmy", "deep-review"]
 
 
-def _bare(path: Path) -> int:
-    with pypdfium2.PdfDocument(path.read_bytes()) as pdf:
-        return sum(page.get_textpage().count_chars() for page in pdf)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_pdfium_alone(benchmark: BenchmarkFixture, name: str) -> None:
     """The reference: pdfium's own work on the same file."""
-    assert benchmark(_bare, data_folder("pdfs", f"{name}.pdf"))
+    assert benchmark(count_characters, data_folder("pdfs", f"{name}.pdf"))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -5,20 +5,17 @@ Run: `pytest benchmarks/bench_sentences.py`. Read each time as a ratio to the ot
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-import pysbd
 import pytest
 
+from benchmarks.references import ENDS, sentences_of_pysbd
 from core.document import Document
 from tests.data import data_folder
 from verification.chunking.pysbd import PysbdSplitter
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
-
-_PLAIN = re.compile(r"[.!?]\s+(?=[A-Z])")
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +35,10 @@ def test_ours(benchmark: BenchmarkFixture, text: str) -> None:
 @pytest.mark.benchmark(group="sentences of 20,000 characters")
 def test_reference_pysbd_alone(benchmark: BenchmarkFixture, text: str) -> None:
     """Reference: pysbd's rules on the whole text, without offsets."""
-    segmenter = pysbd.Segmenter(language="en", clean=False)
-    assert len(benchmark(lambda: segmenter.processor(text).process())) > 100
+    assert len(benchmark(sentences_of_pysbd, text)) > 100
 
 
 @pytest.mark.benchmark(group="sentences of 20,000 characters")
 def test_reference_one_regular_expression(benchmark: BenchmarkFixture, text: str) -> None:
     """Reference: the least work that finds most ends."""
-    assert len(benchmark(lambda: [end.end() for end in _PLAIN.finditer(text)])) > 100
+    assert len(benchmark(lambda: [end.end() for end in ENDS.finditer(text)])) > 100

@@ -6,13 +6,12 @@ loads NumPy, onnxruntime and pypdfium2. The real papers are those of the folder 
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.speed.process import ran
+from benchmarks.references import imports
 from tests.data import data_folder
 from verification import Paper, Verifier
 
@@ -26,37 +25,11 @@ _PAPERS = ["acl-N18-3011", "deep-review"]
 _PEAK_MB = 600
 
 
-_MEASURED = """
-import resource, subprocess, sys
-code = subprocess.run(sys.argv[1:]).returncode
-print(code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
-"""
-
-
 def _run(claims: Path, paper: Path, cache: Path) -> int:
-    """Run the program; gives the most memory it held, in MB.
-
-    A small interpreter starts it, since a process begins with the peak of the one it came from.
-    """
-    program = [
-        sys.executable,
-        "-m",
-        "verify",
-        str(claims),
-        str(paper),
-        "--embedder",
-        "minilm",
-        "-q",
-    ]
-    run = subprocess.run(
-        [sys.executable, "-c", _MEASURED, *program],
-        env=os.environ | {"VERA_CACHE_DIR": str(cache)},
-        stdout=subprocess.PIPE,
-        check=True,
-    )
-    code, peak = map(int, run.stdout.split())
-    assert code in (0, 1)
-    return peak
+    """Run the program; gives the most memory it held, in MiB."""
+    run = ran("verify", [str(claims), str(paper), "--embedder", "minilm", "-q"], cache)
+    assert run.code in (0, 1)
+    return run.peak
 
 
 @pytest.fixture
@@ -98,8 +71,8 @@ def test_warm(benchmark: BenchmarkFixture, claims: Path, paper: Path, tmp_path: 
 @pytest.mark.benchmark(group="verify")
 def test_reference_imports(benchmark: BenchmarkFixture) -> None:
     """Reference: an interpreter that loads the libraries and does nothing."""
-    command = [sys.executable, "-c", "import numpy, onnxruntime, pypdfium2, tokenizers, rich"]
-    benchmark.pedantic(subprocess.run, (command,), {"check": True}, rounds=5)
+    libraries = ("numpy", "onnxruntime", "pypdfium2", "tokenizers", "rich")
+    benchmark.pedantic(imports, libraries, rounds=5)
 
 
 @pytest.fixture(scope="module")

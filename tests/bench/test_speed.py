@@ -134,7 +134,8 @@ def _runs(seconds: Sequence[float], each: float) -> Runs:
     return Runs(
         tuple(Ran(0, spent, 100 + at) for at, spent in enumerate(seconds)),
         tuple(
-            Traced({**stages, REST: spent}, spent + each * (len(STAGES) - 1)) for spent in seconds
+            Traced({**stages, REST: spent}, spent + each * (len(STAGES) - 1), 500)
+            for spent in seconds
         ),
     )
 
@@ -149,6 +150,8 @@ def test_the_table_shows_one_run_with_its_sum() -> None:
         assert float(lines["sum of the stages"][column]) == whole
     assert lines["without the watch"] == ["2.000", "1.000"]
     assert lines["a paper"] == ["1.000", "0.500"]
+    assert lines["sentences"] == ["500", "500"]
+    assert lines["ms a sentence"] == ["4.00", "2.00"]
     assert lines["peak memory, MB"] == ["102", "100"]
     assert lines["runs"] == ["3", "1"]
     said = as_json([size], None)["sizes"][0]["cold"]
@@ -192,6 +195,7 @@ def test_the_command_measures_the_program_as_it_is(tmp_path: Path) -> None:
         assert sum(run["stages"].values()) == pytest.approx(run["sum of the stages"])
         assert all(run["stages"][stage] > 0 for stage in STAGES)
         assert run["peak MB"] > 10
+        assert run["sentences"] == 3
     assert said["embedding"]["texts"] == 3
 
 

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -33,10 +33,14 @@ SIZES = (1, 10, 100)
 
 @frozen
 class Traced:
-    """One run with the watch on it: the seconds of its process, of which `stages` are the parts."""
+    """One run with the watch on it: the seconds of its process, of which `stages` are the parts.
+
+    `sentences` is how many the papers have.
+    """
 
     stages: Mapping[str, float]
     seconds: float
+    sentences: int
 
 
 @frozen
@@ -135,15 +139,15 @@ def _run(
     return Success(_spread(run.seconds, json.loads(seen.read_text("utf-8"))) if traced else run)
 
 
-def _spread(seconds: float, seen: Mapping[str, Mapping[str, float]]) -> Traced:
+def _spread(seconds: float, seen: Mapping[str, Any]) -> Traced:
     """The stages of a whole process: what its watch did not see is the interpreter's own.
 
-    >>> _spread(3.0, {"stages": {"start": 0.5, "read": 1.5}})
-    Traced(stages={'start': 1.5, 'read': 1.5}, seconds=3.0)
+    >>> _spread(3.0, {"stages": {"start": 0.5, "read": 1.5}, "sentences": 7})
+    Traced(stages={'start': 1.5, 'read': 1.5}, seconds=3.0, sentences=7)
     """
     stages = dict(seen["stages"])
     stages[START] += seconds - sum(stages.values())
-    return Traced(stages, seconds)
+    return Traced(stages, seconds, int(seen["sentences"]))
 
 
 def _stopped(code: int) -> Error:

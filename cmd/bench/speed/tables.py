@@ -34,11 +34,17 @@ def shown_stages(sizes: Sequence[Size]) -> str:
         ["sum of the stages", *(f"{runs.typical.seconds:.3f}" for _, _, runs in columns)],
         ["without the watch", *(f"{runs.seconds:.3f}" for _, _, runs in columns)],
         ["a paper", *(f"{runs.seconds / papers:.3f}" for _, papers, runs in columns)],
+        ["sentences", *(str(runs.typical.sentences) for _, _, runs in columns)],
+        ["ms a sentence", *(f"{_milliseconds(runs):.2f}" for _, _, runs in columns)],
         ["peak memory, MB", *(str(runs.peak) for _, _, runs in columns)],
         ["peak MB a paper", *(f"{runs.peak / papers:.1f}" for _, papers, runs in columns)],
         ["runs", *(str(len(runs.plain)) for _, _, runs in columns)],
     ]
     return table(rows)
+
+
+def _milliseconds(runs: Runs) -> float:
+    return 1000 * runs.seconds / max(runs.typical.sentences, 1)
 
 
 def shown_embedding(found: Embedding, embedder: str) -> str:
@@ -85,6 +91,7 @@ def _runs(runs: Runs) -> dict[str, Any]:
         "peak MB": runs.peak,
         "stages": dict(runs.typical.stages),
         "sum of the stages": runs.typical.seconds,
+        "sentences": runs.typical.sentences,
         "runs": [asdict(run) for run in runs.plain],
         "traced runs": [asdict(run) for run in runs.traced],
     }

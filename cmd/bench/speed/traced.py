@@ -50,7 +50,9 @@ class _Splitter:
         self._splitter, self._on = splitter, on
 
     def split(self, document: Document) -> Iterator[Span]:
-        return self._on.each(watch.SPLIT, self._splitter.split(document))
+        for sentence in self._on.each(watch.SPLIT, self._splitter.split(document)):
+            self._on.sentences += 1
+            yield sentence
 
 
 class _Chunker:
@@ -133,7 +135,9 @@ def main(arguments: Sequence[str]) -> NoReturn:
         install(on)
     code = program.main(list(arguments[1:]), prog_name="verify", standalone_mode=False)
     whole = on.stop()
-    Path(arguments[0]).write_text(json.dumps({"whole": whole, "stages": on.seconds}), "utf-8")
+    Path(arguments[0]).write_text(
+        json.dumps({"whole": whole, "stages": on.seconds, "sentences": on.sentences}), "utf-8"
+    )
     sys.exit(code)
 
 

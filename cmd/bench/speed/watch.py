@@ -36,6 +36,7 @@ class Watch:
     """Counts seconds by stage; a stage that begins inside another interrupts it.
 
     It is for one thread: what other threads do meanwhile is not seen, only that it is waited for.
+    `sentences` is how many were found while it ran.
 
     >>> ticks = iter([0.0, 1.0, 3.0, 3.5])
     >>> watch = Watch(lambda: next(ticks))
@@ -46,7 +47,7 @@ class Watch:
     """
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.seconds = dict.fromkeys(STAGES, 0.0)
+        self.seconds, self.sentences = dict.fromkeys(STAGES, 0.0), 0
         self._clock, self._stage = clock, REST
         self._began = self._since = clock()
 

@@ -1,0 +1,96 @@
+"""The project's own paper, open, with the claims about it and their vectors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import frozen
+
+from core.ports import Matrix, Role
+from core.result import Result, Success, failed
+from core.verdict import Claim, Verdict
+from verification import Paper, Verifier
+from verification.report.model import Opening, Source, Summary
+from verification.retrieval.query import Query
+from verification.retrieval.search import search
+from verify.claims import parse_claims
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from core.ports import Embedder, EmbedderInfo
+    from verification.embedding.onnx import OnnxEmbedder
+    from verification.report.model import Form
+    from verification.retrieval.search import Hits
+
+TESTDATA = Path(__file__).parents[1] / "testdata"
+PDF = TESTDATA / "papers" / "vera" / "vera.pdf"
+
+
+class Remembering:
+    """An embedder that has every vector at hand after the first call: the others cost nothing."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._known: dict[tuple[Role, str], Matrix] = {}
+
+    @property
+    def info(self) -> EmbedderInfo:
+        """The embedder's own."""
+        return self._embedder.info
+
+    def embed(
+        self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
+    ) -> Result[Matrix]:
+        """As `core.ports.Embedder`."""
+        new = [text for text in dict.fromkeys(texts) if (role, text) not in self._known]
+        made = self._embedder.embed(new, role, progress)
+        if failed(made):
+            return made
+        self._known.update(zip(((role, text) for text in new), made.unwrap(), strict=True))
+        if not texts:
+            return made
+        return Success(np.stack([self._known[role, text] for text in texts]))
+
+
+@frozen(eq=False)
+class Open:
+    """An open paper, its claims, their vectors (m, dimension) and what is said of them."""
+
+    verifier: Verifier
+    paper: Paper
+    claims: list[Claim]
+    rows: Matrix
+    verdicts: list[Verdict]
+
+    def judged(self) -> list[Verdict]:
+        """The claims judged once more: found and judged, nothing embedded."""
+        return [each.unwrap() for each in self.verifier.verify([self.paper], self.claims)]
+
+    def report(self, form: Form) -> str:
+        """The whole report of the verdicts in a form."""
+        source = Source(PDF.name, self.paper.document, len(self.paper.chunks))
+        embedder = self.verifier.embedder().unwrap()
+        opening, summary = Opening((source,), embedder, self.verifier.settings), Summary()
+        text = form.opening(opening)
+        for verdict in self.verdicts:
+            summary.count(verdict)
+            text += form.verdict(verdict)
+        return text + form.closing(opening, summary)
+
+    def found(self) -> list[Hits]:
+        """What each of the claims finds, its vector given."""
+        asked = zip(self.claims, self.rows, strict=True)
+        return [search(self.paper.passages, Query(claim.text), row) for claim, row in asked]
+
+
+def opened(embedder: OnnxEmbedder) -> Open:
+    """Open the paper, and ask its 20 claims of it."""
+    verifier = Verifier(embedder=Remembering(embedder), cache=False)
+    paper = verifier.open(PDF).unwrap()
+    claims = parse_claims((TESTDATA / "claims" / "vera.txt").read_text("utf-8"))
+    rows = verifier.embed_claims(claims).unwrap().rows
+    verdicts = [each.unwrap() for each in verifier.verify([paper], claims)]
+    return Open(verifier, paper, claims, rows, verdicts)

@@ -1,0 +1,121 @@
+"""Ratios are compared with those that are expected: within a factor, or a change (ADR 0022)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from bench.speed.pairs import Clock, Pairs, alternated, now
+from bench.tables import table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FACTOR = 1.5
+"""How far a ratio may be from the expected one, up or down."""
+ROUNDS, AGAIN = 5, 15
+"""Rounds of each stage, and further ones of a stage that seems changed or is not known."""
+_FINE = "as expected"
+
+
+@frozen
+class Stage:
+    """A piece of the engine's work and the reference, in one thread, that it is timed beside."""
+
+    name: str
+    ours: Callable[[], object]
+    reference: Callable[[], object]
+
+
+@frozen
+class Ratios:
+    """A stage over its reference, in processor time and by the clock on the wall.
+
+    `wall` is None where the machine was busy: then it tells of other programs.
+    """
+
+    processor: float
+    wall: float | None
+
+    @classmethod
+    def of(cls, pairs: Pairs) -> Ratios:
+        """The ratios of the least times."""
+        return cls(pairs.processor, pairs.wall if pairs.quiet else None)
+
+
+@frozen
+class Outcome:
+    """What was measured of a stage, and the ratio that was expected; None where there is none."""
+
+    name: str
+    found: Ratios | None
+    expected: float | None
+
+    @property
+    def verdict(self) -> str:
+        """What changed, or that nothing did.
+
+        In processor time both slower and faster are a change. A stage whose time on the wall is far
+        above what its processor time should be waits for something.
+
+        >>> Outcome("read", Ratios(3.1, None), 2.0).verdict
+        'slower'
+        >>> Outcome("read", Ratios(2.1, 3.1), 2.0).verdict
+        'waits'
+        >>> Outcome("read", Ratios(1.3, 1.3), 2.0).verdict
+        'faster: renew'
+        >>> Outcome("read", Ratios(1.9, 1.1), 2.0).verdict
+        'as expected'
+        """
+        if self.found is None:
+            return "not measured: renew"
+        if self.expected is None:
+            return "not known: renew"
+        if self.found.processor > self.expected * FACTOR:
+            return "slower"
+        if self.found.processor * FACTOR < self.expected:
+            return "faster: renew"
+        waits = self.found.wall is not None and self.found.wall > self.expected * FACTOR
+        return "waits" if waits else _FINE
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing changed."""
+        return self.verdict == _FINE
+
+
+def check(
+    stages: Sequence[Stage], expected: Mapping[str, float], clock: Clock = now
+) -> list[Outcome]:
+    """Measure each stage, and once more, longer, where it is not as expected.
+
+    A stage without an expected ratio, and an expected one without a stage, are outcomes that are
+    not fine.
+    """
+    found = [_measured(stage, expected.get(stage.name), clock) for stage in stages]
+    gone = expected.keys() - {stage.name for stage in stages}
+    return [*found, *(Outcome(name, None, expected[name]) for name in sorted(gone))]
+
+
+def _measured(stage: Stage, expected: float | None, clock: Clock) -> Outcome:
+    pairs = alternated(stage.ours, stage.reference, ROUNDS, clock)
+    outcome = Outcome(stage.name, Ratios.of(pairs), expected)
+    if outcome.fine:
+        return outcome
+    pairs = pairs.with_more(alternated(stage.ours, stage.reference, AGAIN, clock))
+    return Outcome(stage.name, Ratios.of(pairs), expected)
+
+
+def shown(outcomes: Sequence[Outcome]) -> str:
+    """The outcomes as a table."""
+    rows = [["", "expected", "processor", "wall", ""]]
+    for each in outcomes:
+        found = (each.found.processor, each.found.wall) if each.found else (None, None)
+        rows.append([each.name, *map(_figure, (each.expected, *found)), each.verdict])
+    return table(rows)
+
+
+def _figure(ratio: float | None) -> str:
+    return "-" if ratio is None else f"{ratio:.3g}"

@@ -1,0 +1,135 @@
+"""The stages of the short form, on the project's own paper: no other data is needed.
+
+Reference and stage do the same sort of work (plain Python, NumPy, onnxruntime, a process), so that
+their ratio is much the same on another machine.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bench.speed.passes import bare, feeds_of, passes
+from benchmarks import references
+from benchmarks.opened import PDF, opened
+from benchmarks.ratios.check import Stage
+from core.document import Document, File
+from core.ports import Role
+from verification.chunking.pysbd import PysbdSplitter
+from verification.chunking.sentence import SentenceChunker
+from verification.embedding.minilm import load_minilm
+from verification.embedding.pooling import pool, unit_rows
+from verification.index.cached import CachedEmbedder
+from verification.index.sqlite import open_store
+from verification.ingestion import pdf
+from verification.ingestion.reading import read
+from verification.report.as_json import JsonForm
+from verification.report.as_text import TextForm
+from verification.retrieval.dense import top_k
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from core.ports import Matrix
+
+_EMBEDDED = 100
+"""Sentences that are embedded: under a second."""
+
+
+@contextmanager
+def stages() -> Iterator[list[Stage]]:
+    """Every stage, ready to be timed."""
+    embedder = load_minilm().unwrap()
+    known = opened(embedder)
+    passages = known.paper.passages
+    document = Document(passages.document.text, "paper", "")
+    file = File(PDF.name, PDF.read_bytes(), "0" * 64)
+    sentences = list(PysbdSplitter().split(document))
+    texts = list(passages.texts[:_EMBEDDED])
+    runtime, feeds = bare(embedder, threads=1), feeds_of(embedder, texts).unwrap()
+    random, ranges = _random(20_000, 0), np.arange(5_000)[:, None] + np.array([0, 40])
+    weights, claims = np.full(len(random), 150, np.float32), _random(10, 1)
+    said = [json.loads(known.report(JsonForm()))]
+
+    with TemporaryDirectory() as folder:
+        store = open_store(Path(folder) / "cache.sqlite").unwrap()
+        cached = CachedEmbedder(embedder, store)
+        yield [
+            Stage(
+                "start: imports of verify, beside those of NumPy and rich",
+                partial(references.imports, "verify.run"),
+                partial(references.imports, "numpy", "rich.console"),
+            ),
+            Stage(
+                "read: in a child, beside the imports of NumPy and pdfium",
+                lambda: read(PDF).unwrap(),
+                partial(references.imports, "numpy", "pypdfium2"),
+            ),
+            Stage(
+                "read: characters with places, beside pdfium's text",
+                lambda: pdf.read(file).unwrap(),
+                lambda: references.count_characters(PDF),
+            ),
+            Stage(
+                "split: 32,000 characters, beside 2,000 of pysbd alone",
+                lambda: list(PysbdSplitter().split(document)),
+                lambda: references.sentences_of_pysbd(document.text[:2_000]),
+            ),
+            Stage(
+                "chunk: beside a plain packer",
+                lambda: list(SentenceChunker().chunk(document, sentences)),
+                lambda: references.pack_plainly(document.text),
+            ),
+            Stage(
+                "embed: beside bare passes",
+                lambda: embedder.embed(texts, Role.PASSAGE).unwrap(),
+                passes(runtime, feeds),
+            ),
+            Stage(
+                "embed: from the cache, beside hashing the texts",
+                lambda: cached.embed(texts, Role.PASSAGE).unwrap(),
+                lambda: [sha256(text.encode()).digest() for text in texts],
+            ),
+            Stage(
+                "index: 5,000 pooled rows, beside plain sums",
+                lambda: pool(random, weights, ranges, "x").unwrap(),
+                lambda: references.summed_plainly(random, ranges),
+            ),
+            Stage(
+                "find: nearest 3 of 20,000, beside product and argpartition",
+                lambda: top_k(claims, random, 3),
+                lambda: references.nearest_plainly(claims, random, 3),
+            ),
+            Stage(
+                "find: 20 claims, beside counting the paper's words",
+                known.found,
+                lambda: references.count_words(passages.texts),
+            ),
+            Stage(
+                "judge: 20 claims, found and judged, beside counting the paper's words",
+                known.judged,
+                lambda: references.count_words(passages.texts),
+            ),
+            Stage(
+                "report: text, beside json.dumps",
+                lambda: known.report(TextForm(width=100)),
+                lambda: references.dumped(said),
+            ),
+            Stage(
+                "report: JSON, beside json.dumps",
+                lambda: known.report(JsonForm()),
+                lambda: references.dumped(said),
+            ),
+        ]
+        store.close()
+
+
+def _random(rows: int, seed: int) -> Matrix:
+    return unit_rows(np.random.default_rng(seed).normal(size=(rows, 384)), "x").unwrap()
