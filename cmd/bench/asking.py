@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bench.sets import Example
     from core.ports import Embedder
     from core.settings import Settings
+    from verification.grounding.score import Rule
     from verification.verifier import Paper
 
 DEEPEST = 5
@@ -47,13 +48,23 @@ def by_document(examples: Iterable[Example]) -> list[list[tuple[int, Example]]]:
 
 
 class Asking:
-    """Asks the engine with the user's settings, and the bare rule of the same settings."""
+    """Asks the engine with the user's settings, and the bare rule of the same settings.
 
-    def __init__(self, settings: Settings, embedder: str | Embedder, *, cache: bool) -> None:
-        self.engine = Verifier(settings, embedder=embedder, cache=cache)
+    `rule` judges instead of the rule that the settings name.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        embedder: str | Embedder,
+        *,
+        cache: bool,
+        rule: Rule | None = None,
+    ) -> None:
+        self.engine = Verifier(settings, embedder=embedder, cache=cache, rule=rule)
         bare = evolve(settings, rule="cosine")
         self._bare = Verifier(bare, embedder=embedder, cache=cache)
-        self._fresh = Verifier(settings, embedder=embedder, cache=False)
+        self._fresh = Verifier(settings, embedder=embedder, cache=False, rule=rule)
 
     def ask(
         self, name: str, examples: Sequence[Example], progress: Callable[[int, int], None]

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bench import terminal
-from core.result import Result, Success, failed
+from core.result import failed
 from core.settings import Settings
 from verification.report import exit_codes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from bench.fit import Case, Predicted
-    from bench.sets import Example
-    from verification.verifier import Verifier
+    from bench.fit import Case
+    from bench.held_out import Predicted
 
 DEFAULT_SETS = "scifact:train,clscisumm:train,wice:dev,near_misses:train,near_misses_said:train"
 _BINS = 10
@@ -53,7 +52,9 @@ def command(
     The figures that are printed, and kept in the file, are of folds that were not fitted on: no
     document is on both sides. The sets are those of bench evaluate.
     """
-    from bench.fit import calibration, cross_validated
+    from bench.cases import measured_sets
+    from bench.fit import calibration
+    from bench.held_out import Documents, cross_validated
     from bench.loading import load_sets
     from verification.grounding.calibration_file import save
     from verification.verifier import Verifier
@@ -62,17 +63,11 @@ def command(
     if failed(loaded):
         return terminal.stop(loaded.failure())
     verifier = Verifier(Settings(rule="cosine"), embedder=embedder)
-    cases: list[Case] = []
-    left_out = 0
     with terminal.Waiting() as waiting:
-        for name, examples in loaded.unwrap().items():
-            made = measured(name, examples, verifier, waiting.on(name))
-            if failed(made):
-                return terminal.stop(made.failure())
-            cases += made.unwrap()
-            left_out += len(examples) - len(made.unwrap())
-    if left_out:
-        terminal.complain(f"{left_out} claims are longer than the model reads and were left out")
+        made = measured_sets(loaded.unwrap(), verifier, Documents(), waiting.on)
+    if failed(made):
+        return terminal.stop(made.failure())
+    cases = made.unwrap()
     told = verifier.embedder()
     if failed(told):
         return terminal.stop(told.failure())
@@ -94,59 +89,6 @@ def command(
             return terminal.stop(drawn.failure())
     terminal.complain(f"written to {written.unwrap()}")
     return exit_codes.DONE
-
-
-def measured(
-    name: str,
-    examples: Sequence[Example],
-    verifier: Verifier,
-    progress: Callable[[int, int], None],
-) -> Result[list[Case]]:
-    """The cases of a set; a claim that is longer than the embedder reads makes none."""
-    from bench.asking import by_document
-    from core.verdict import Claim
-    from verification.grounding.examine import examine
-    from verification.retrieval.question import Question
-
-    cases: list[Case] = []
-    done = 0
-    for group in by_document(examples):
-        opened = verifier.open_document(group[0][1].document)
-        if failed(opened):
-            return opened
-        passages = opened.unwrap().passages
-        embedded = verifier.embed_claims([Claim(example.claim) for _, example in group])
-        if failed(embedded):
-            return embedded
-        queries = embedded.unwrap()
-        for at, row in zip(queries.checked, queries.rows, strict=True):
-            example = group[at][1]
-            features = examine(Question(example.claim, row, passages)).features
-            cases.append(case(name, example, features))
-        done += len(group)
-        progress(done, len(examples))
-    return Success(cases)
-
-
-def case(name: str, example: Example, features: Mapping[str, float]) -> Case:
-    """What a set says of an example that can be learned from.
-
-    CL-SciSumm says whether there is evidence and not whether it supports; of WiCE's claims that are
-    supported in part there is evidence; Check-COVID's claims without enough information are on the
-    abstract's own topic, so that they do not say where evidence begins.
-    """
-    from bench.fit import Case
-    from bench.sets import Label
-
-    evident: bool | None = example.label is not Label.NONE
-    supported: bool | None = example.label is Label.SUPPORTED
-    if name == "clscisumm":
-        supported = None
-    if name == "wice" and example.kind == "partially_supported":
-        evident = True
-    if name == "check_covid" and not evident:
-        evident = None
-    return Case(name, example.group, features, example.label, evident, supported)
 
 
 def validation(cases: Sequence[Case], predicted: Predicted) -> dict[str, Any]:

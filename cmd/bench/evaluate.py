@@ -11,13 +11,16 @@ import click
 from attrs import evolve, frozen
 
 from bench import terminal
+from core.errors import InvalidInput, Problem
 from core.ports import Embedder
-from core.result import failed
+from core.result import Failure, Result, Success, failed
 from core.settings import RULES
 from verification.report import exit_codes
 
 if TYPE_CHECKING:
+    from bench.peers import Answered
     from bench.sets import Example
+    from verification.grounding.score import Rule
 
 
 @frozen
@@ -39,6 +42,9 @@ class Request:
     page: Path | None
     resamples: int
     cache: bool
+    cross_validate: bool = False
+    peers: Path | None = None
+    peer_seconds: float = 600.0
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -78,6 +84,24 @@ class Request:
     "--resamples", type=click.IntRange(1), default=500, show_default=True, help="For the intervals."
 )
 @click.option("--no-cache", "cache", is_flag=True, flag_value=False, default=True)
+@click.option(
+    "--cross-validate",
+    is_flag=True,
+    help="Judge each claim by a calibration fitted without its documents.",
+)
+@click.option(
+    "--peers",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="PYTHON",
+    help="Ask the peers too, in the environment of this interpreter (docs/bench.md).",
+)
+@click.option(
+    "--peer-seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=600.0,
+    show_default=True,
+    help="What a peer may take for a set.",
+)
 def command(**options: Any) -> int:
     """Measure the engine on labelled sets.
 
@@ -85,6 +109,9 @@ def command(**options: Any) -> int:
     the folder --data; near_misses or near_misses_said, which are made of them; or a JSON-lines file
     or a folder of your own (docs/bench.md). Beside the engine stand, from the same run, the bare
     cosine at 0.7, the best threshold that one could pick on it in hindsight, and BM25.
+
+    With --cross-validate the calibration is fitted anew on the sets of bench calibrate, for each
+    claim on the folds that its documents are not in.
     """
     return evaluate(Request(**options))
 
@@ -94,6 +121,7 @@ def evaluate(request: Request) -> int:
     from bench.asking import Asking
     from bench.figures import figures_of
     from bench.loading import load_sets
+    from bench.peers import with_answers
     from bench.rows import Run, as_json
     from bench.tables import text_of
     from verification import wiring
@@ -111,20 +139,26 @@ def evaluate(request: Request) -> int:
     loaded = load_sets(request.sets, request.data, request.split, request.paper)
     if failed(loaded):
         return terminal.stop(loaded.failure())
-    asking = Asking(chosen, request.embedder, cache=request.cache)
-    info = asking.engine.embedder()
-    if failed(info):
-        return terminal.stop(info.failure())
-    _tell_fitted(chosen.rule, info.unwrap().name, list(loaded.unwrap()))
-    rows, figures = [], {}
     with terminal.Waiting() as waiting:
+        rule = _rule(request, loaded.unwrap(), waiting)
+        if failed(rule):
+            return terminal.stop(rule.failure())
+        asking = Asking(chosen, request.embedder, cache=request.cache, rule=rule.unwrap())
+        info = asking.engine.embedder()
+        if failed(info):
+            return terminal.stop(info.failure())
+        if not request.cross_validate:
+            _tell_fitted(chosen.rule, info.unwrap().name, list(loaded.unwrap()))
+        rows, figures = [], {}
         for name, examples in loaded.unwrap().items():
             asked = asking.ask(name, examples, waiting.on(name))
             if failed(asked):
                 return terminal.stop(asked.failure())
             found = asked.unwrap()
-            rows += found.rows
-            figures[name] = figures_of(found.rows, found.milliseconds, request.resamples)
+            peers = _peers(request, name, examples, waiting)
+            beside = with_answers(found.rows, peers)
+            rows += beside
+            figures[name] = figures_of(beside, found.milliseconds, request.resamples, peers)
             terminal.show(text_of(name, figures[name]) + "\n")
     run = Run(_about(request, info.unwrap().name, loaded.unwrap()), figures, rows)
     if request.json is not None:
@@ -139,6 +173,47 @@ def evaluate(request: Request) -> int:
     return write_page([section_of_run(request.page.stem, run)], request.page)
 
 
+def _rule(
+    request: Request, asked: dict[str, list[Example]], waiting: terminal.Waiting
+) -> Result[Rule | None]:
+    """What judges instead of the rule of the settings: nothing, or held-out calibrations."""
+    if not request.cross_validate:
+        return Success(None)
+    if request.rule == "cosine":
+        problem = Problem("--cross-validate", "", "is of a calibration, and --rule cosine has none")
+        return Failure(InvalidInput("evaluate", (problem,)))
+    from bench.calibrate import DEFAULT_SETS
+    from bench.held_out import held_out_rule
+    from bench.loading import load_sets
+
+    fitted = load_sets(DEFAULT_SETS, request.data, "train")
+    if failed(fitted):
+        return fitted
+    return held_out_rule(
+        fitted.unwrap(),
+        asked,
+        request.embedder,
+        lambda name: waiting.on(f"measure {name}"),
+        cache=request.cache,
+    )
+
+
+def _peers(
+    request: Request, name: str, examples: list[Example], waiting: terminal.Waiting
+) -> dict[str, Answered]:
+    """What each peer answers for a set; a peer that fails is said so."""
+    if request.peers is None:
+        return {}
+    from bench.peers import answers_of
+
+    progress = waiting.on(f"peers on {name}")
+    found = answers_of(request.peers, examples, request.peer_seconds, progress)
+    for peer, answered in found.items():
+        if answered.failed:
+            terminal.complain(f"{name}: {peer} gave no answers: {answered.failed}")
+    return found
+
+
 def _tell_fitted(rule: str, embedder: str, names: list[str]) -> None:
     """Say which sets the calibration has seen: its figures on them flatter it."""
     from verification.grounding.calibration_file import load
@@ -150,7 +225,7 @@ def _tell_fitted(rule: str, embedder: str, names: list[str]) -> None:
     if seen:
         terminal.complain(
             f"note: the calibration of {embedder} was fitted on {', '.join(seen)}",
-            "bench calibrate prints figures of folds that were not fitted on",
+            "--cross-validate judges each claim by a fit that has not seen its documents",
         )
 
 
@@ -167,4 +242,5 @@ def _about(request: Request, embedder: str, sets: dict[str, list[Example]]) -> d
         "chunker": request.chunker,
         "chunk_size": request.chunk_size,
         "overlap": request.overlap,
+        "cross_validated": request.cross_validate,
     }

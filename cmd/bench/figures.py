@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from bench.metrics import Places
+    from bench.peers import Answered
     from bench.rows import Row
+
+    Measured = tuple[Callable[[Places], float], Bools]
 
 DEPTHS = (1, 3, 5)
 
@@ -55,7 +58,7 @@ def right(row: Row) -> bool:
     return row.status in {Status.CONTRADICTED.value, Status.UNSUPPORTED.value}
 
 
-def measures(rows: Sequence[Row], said: Said) -> dict[str, tuple[Callable[[Places], float], Bools]]:
+def measures(rows: Sequence[Row], said: Said) -> dict[str, Measured]:
     """Each measure of a system: a function of places, and the rows that it is of."""
     supported, contradicted = (labelled(rows, each) for each in list(Label)[:2])
     told = np.array([evident(row) is not None for row in rows], np.bool_)
@@ -65,16 +68,14 @@ def measures(rows: Sequence[Row], said: Said) -> dict[str, tuple[Callable[[Place
     def area(true: Bools, score: Floats) -> Callable[[Places], float]:
         return lambda at: auc(true[at], score[at])
 
-    def accuracy(true: Bools, answer: Bools) -> Callable[[Places], float]:
-        return lambda at: balanced_accuracy(true[at], answer[at])
-
+    decided = accuracies(rows, said.grounded)
     made = {
         "AUC evidence": (area(there, said.spoken), told),
-        "BA evidence": (accuracy(there, said.evident), told),
+        "BA evidence": (_accuracy(there, said.evident), told),
         "AUC supported": (area(supported, said.score), every),
-        "BA supported": (accuracy(supported, said.grounded), every),
+        "BA supported": decided["BA supported"],
         "AUC supported or contradicted": (area(supported, said.score), both),
-        "BA supported or contradicted": (accuracy(supported, said.grounded), both),
+        "BA supported or contradicted": decided["BA supported or contradicted"],
     }
     for depth in DEPTHS:
         if depth <= max(said.depth, 1):
@@ -82,7 +83,21 @@ def measures(rows: Sequence[Row], said: Said) -> dict[str, tuple[Callable[[Place
     return made
 
 
-def _recall(rows: Sequence[Row], said: Said, depth: int) -> tuple[Callable[[Places], float], Bools]:
+def accuracies(rows: Sequence[Row], grounded: Bools) -> dict[str, Measured]:
+    """The measures of what only says whether a claim is grounded (n,)."""
+    supported, contradicted = (labelled(rows, each) for each in list(Label)[:2])
+    measure = _accuracy(supported, grounded)
+    return {
+        "BA supported": (measure, np.ones(len(rows), np.bool_)),
+        "BA supported or contradicted": (measure, supported | contradicted),
+    }
+
+
+def _accuracy(true: Bools, answer: Bools) -> Callable[[Places], float]:
+    return lambda at: balanced_accuracy(true[at], answer[at])
+
+
+def _recall(rows: Sequence[Row], said: Said, depth: int) -> Measured:
     hit = np.array(
         [
             recall_at(depth, spans(row.gold), spans(found))
@@ -93,10 +108,26 @@ def _recall(rows: Sequence[Row], said: Said, depth: int) -> tuple[Callable[[Plac
 
 
 def figures_of(
-    rows: Sequence[Row], milliseconds: Sequence[float] = (), times: int = 500
+    rows: Sequence[Row],
+    milliseconds: Sequence[float] = (),
+    times: int = 500,
+    peers: Mapping[str, Answered] | None = None,
 ) -> dict[str, Any]:
-    """All figures of the rows of one set; intervals of 95% from so many resamples."""
+    """All figures of the rows of one set; intervals of 95% from so many resamples.
+
+    `peers` tells of each peer that was asked, also of one that failed: it has no figures.
+    """
     said = systems(rows)
+    asked = {
+        name: {"version": each.version, "failed": each.failed}
+        for name, each in (peers or {}).items()
+    }
+    grounded = {
+        name: np.array([row.peers[name][0] for row in rows], np.bool_)
+        for name, each in asked.items()
+        if not each["failed"]
+    }
+    others = {name: said[name].grounded for name in (FITTED, FIXED, HINDSIGHT)} | grounded
     groups = [row.group for row in rows]
 
     def interval(measure: Callable[[Places], float], of: Bools) -> dict[str, Any]:
@@ -115,7 +146,12 @@ def figures_of(
         "systems": {
             name: {what: interval(*each) for what, each in measures(rows, system).items()}
             for name, system in said.items()
+        }
+        | {
+            name: {what: interval(*each) for what, each in accuracies(rows, answers).items()}
+            for name, answers in grounded.items()
         },
+        "peers": asked,
         "calibration": _calibration(rows, interval),
         "confusion": {
             label.value: {
@@ -126,8 +162,8 @@ def figures_of(
             }
             for label in Label
         },
-        "true claims": _shares(rows, interval, [Label.SUPPORTED], said),
-        "false claims": _shares(rows, interval, [Label.CONTRADICTED, Label.NONE], said),
+        "true claims": _shares(rows, interval, [Label.SUPPORTED], others),
+        "false claims": _shares(rows, interval, [Label.CONTRADICTED, Label.NONE], others),
         "checks": _checks(rows, interval),
         "milliseconds": _times(milliseconds),
     }
@@ -160,14 +196,14 @@ def _shares(
     rows: Sequence[Row],
     interval: Callable[[Callable[[Places], float], Bools], dict[str, Any]],
     labels: Sequence[Label],
-    said: Mapping[str, Said],
+    others: Mapping[str, Bools],
 ) -> dict[str, Any]:
     """By kind: how many are not grounded, and contradicted; and not grounded by others."""
     status = np.array([row.status for row in rows])
     rejected = (status == Status.CONTRADICTED.value) | (status == Status.UNSUPPORTED.value)
     accused = status == Status.CONTRADICTED.value
     columns = {"not grounded": rejected, "contradicted": accused}
-    columns |= {name: ~said[name].grounded for name in (FITTED, FIXED, HINDSIGHT)}
+    columns |= {name: ~grounded for name, grounded in others.items()}
     wanted = np.isin([row.label for row in rows], [label.value for label in labels])
     names = np.array([row.kind or row.label for row in rows])
     found: dict[str, Any] = {}

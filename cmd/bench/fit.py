@@ -1,14 +1,13 @@
 """Fits a calibration: two sign-constrained, regularised logistic models and a last curve.
 
 Every set counts the same, whatever its size. What is reported of a calibration comes from folds
-that it was not fitted on; folds are by group (the document).
+that it was not fitted on (`held_out.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from zlib import crc32
 
 import numpy as np
 from attrs import frozen
@@ -30,7 +29,6 @@ others the share of true claims is somebody's choice."""
 TRUE = 2 / 3
 """The share of claims that are true among those for which there is evidence, as in SciFact (370 of
 564); in the sets of near misses and edits it is whatever their makers chose."""
-FOLDS = 5
 
 MORE, LESS, FREE = 1, -1, 0
 SIGNS: Mapping[str, int] = {
@@ -91,12 +89,13 @@ def sign(feature: str) -> int:
 class Case:
     """What is known of an example: the features, the label, and what it belongs to.
 
-    `evident` is None where a set does not say whether there is evidence; so is `supported` where it
-    does not say whether what is there supports the claim.
+    `names` are of what must not be on both sides of a split: the document that was asked, and that
+    of the group. `evident` is None where a set does not say whether there is evidence; so is
+    `supported` where it does not say whether what is there supports the claim.
     """
 
     name: str
-    group: str
+    names: frozenset[str]
     features: Mapping[str, float]
     label: Label
     evident: bool | None
@@ -205,31 +204,3 @@ def _curve(odds: Floats, truth: NDArray[np.bool_]) -> tuple[float, float]:
     start, bounds = np.array([1.0, 0.0]), [(0.01, None), (None, None)]
     best = minimize(loss, start, method="L-BFGS-B", bounds=bounds).x
     return round(float(best[0]), 5), round(float(best[1]), 5)
-
-
-def fold_of(group: str, folds: int = FOLDS) -> int:
-    """The fold of a group, the same in every run."""
-    return crc32(group.encode("utf-8")) % folds
-
-
-@frozen(eq=False)
-class Predicted:
-    """Probabilities (n,) of cases, each from a calibration that was not fitted on its group."""
-
-    support: Floats
-    evidence: Floats
-    agreement: Floats
-
-
-def cross_validated(cases: Sequence[Case], embedder: str) -> Predicted:
-    """Predict each fold from the others."""
-    folds = np.array([fold_of(case.group) for case in cases])
-    found = np.zeros((3, len(cases)))
-    for fold in range(FOLDS):
-        fitted = calibration(
-            [case for case, own in zip(cases, folds, strict=True) if own != fold], embedder
-        )
-        for at in np.flatnonzero(folds == fold):
-            made = fitted(cases[int(at)].features)
-            found[:, at] = made.probability, made.evidence, made.support
-    return Predicted(*found)

@@ -1,35 +1,33 @@
-"""How the offline peers judge near misses and SciFact, each in a process of their environment.
+"""The offline peers are asked what the engine is asked, each in a process of their environment.
 
     python -m venv PEERS
     PEERS/bin/pip install contexttrace==1.3.0 claimproofkit==0.1.1 hallucination-check==0.1.0 \
         grounded-check==0.1.2 anchorcite==0.1.0
-    python -m bench.peers DATA PEERS/bin/python [PEER ...]
+    bench evaluate SET --peers PEERS/bin/python
 
-A peer sees a near miss beside the gold sentences, which is the easiest that it can be given, and a
-claim of SciFact beside the whole abstract. A claim is grounded if the peer says so for all of it.
+A peer is given the whole document, as the engine is; for a near miss it is given the gold sentences
+alone, which is the easiest that it can be given. A claim is grounded if the peer says so for all of
+it.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
-from .metrics import balanced_accuracy, bootstrap
-from .near_misses import KINDS, near_misses, verbatim
-from .peers_asked import PEERS
-from .sets import Label, clscisumm, scifact
+from bench.near_misses import NearMiss
+from bench.peers_asked import PEERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping
 
-    from .metrics import Bools
-    from .sets import Example
+    from bench.rows import Row
+    from bench.sets import Example
 
 _CHILD = Path(__file__).with_name("peers_asked.py")
 
@@ -43,75 +41,92 @@ class Answer:
     status: str
 
 
-def ask(
-    python: str, peer: str, pairs: Iterable[tuple[str, str]], *, seconds: float
-) -> list[Answer]:
+@frozen
+class Answered:
+    """A peer's answers for a set, in the order of its examples; or none, and why it `failed`."""
+
+    answers: Sequence[Answer] = ()
+    failed: str = ""
+
+    @property
+    def version(self) -> str:
+        """The version of the peer, if it answered."""
+        return self.answers[0].version if self.answers else ""
+
+
+def ask(python: Path, peer: str, pairs: Sequence[tuple[str, str]], *, seconds: float) -> Answered:
     """A peer's answers to (claim, evidence), in their order, from one process of that Python.
 
-    Raises CalledProcessError with the peer's words if it fails, TimeoutExpired after `seconds`.
+    A failure is what is to be shown of it: the peer's last words, or that it took too long.
     """
     lines = (json.dumps({"claim": claim, "evidence": text}) for claim, text in pairs)
-    run = subprocess.run(  # noqa: S603 - the interpreter that the user named
-        [python, str(_CHILD), peer],
-        input="\n".join(lines),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=seconds,
-        check=True,
-    )
-    return [Answer(**json.loads(line)) for line in run.stdout.splitlines()]
+    try:
+        run = subprocess.run(  # noqa: S603 - the interpreter that the user named
+            [str(python), str(_CHILD), peer],
+            input="\n".join(lines),
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=seconds,
+            check=True,
+        )
+        answers = [_answer(json.loads(line)) for line in run.stdout.splitlines()]
+    except subprocess.TimeoutExpired:
+        return Answered(failed=f"not done in {seconds:g} s")
+    except subprocess.CalledProcessError as error:
+        words = str(error.stderr).strip().splitlines() or [f"exit code {error.returncode}"]
+        return Answered(failed=words[-1])
+    except OSError as error:
+        return Answered(failed=f"{python} cannot be run: {error.strerror or error}")
+    except (ValueError, KeyError, TypeError) as error:
+        return Answered(failed=f"an answer that is none: {error}")
+    if len(answers) != len(pairs):
+        return Answered(failed=f"{len(answers)} answers to {len(pairs)} claims")
+    return Answered(answers)
 
 
-def gold_text(example: Example) -> str:
-    """The sentences that decide, in their order."""
-    return " ".join(example.document.text[span.start : span.end] for span in example.gold)
+def _answer(said: Mapping[str, object]) -> Answer:
+    match said["grounded"]:
+        case bool(grounded):
+            return Answer(str(said["version"]), grounded, str(said["status"]))
+        case other:
+            raise ValueError(f"{other!r} is neither true nor false")
 
 
-def _balanced(examples: Sequence[Example], grounded: Bools) -> str:
-    true = np.array([example.label is Label.SUPPORTED for example in examples])
-    groups = [example.group for example in examples]
-    found = bootstrap(lambda at: balanced_accuracy(true[at], grounded[at]), groups)
-    return f"{found.value:.3f} ({found.low:.3f} to {found.high:.3f})"
+def evidence_for(example: Example) -> str:
+    """What a peer is given: the whole document, or of a near miss the sentences that decide."""
+    text = example.document.text
+    if not isinstance(example, NearMiss):
+        return text
+    return " ".join(text[span.start : span.end] for span in example.gold)
 
 
-def of_near_misses(examples: Sequence[Example], grounded: Bools) -> str:
-    """A row: balanced accuracy, true claims rejected, and the share caught of each kind."""
-    kind = np.array([example.kind for example in examples])
-    shares = [f"{(~grounded[kind == each]).mean():.3f}" for each in ("true", *KINDS)]
-    return " | ".join([_balanced(examples, grounded), *shares])
+def answers_of(
+    python: Path,
+    examples: Iterable[Example],
+    seconds: float,
+    progress: Callable[[int, int], None],
+) -> dict[str, Answered]:
+    """What every peer answers for a set, each in so many seconds at most; those that fail, too."""
+    pairs = [(example.claim, evidence_for(example)) for example in examples]
+    found = {}
+    for turn, peer in enumerate(PEERS):
+        progress(turn, len(PEERS))
+        found[peer] = ask(python, peer, pairs, seconds=seconds)
+    progress(len(PEERS), len(PEERS))
+    return found
 
 
-def of_scifact(examples: Sequence[Example], grounded: Bools) -> str:
-    """A row: balanced accuracy of supported against the rest, and against contradicted only."""
-    told = np.array([example.label is not Label.NONE for example in examples])
-    evident = [example for example, has in zip(examples, told, strict=True) if has]
-    return " | ".join([_balanced(examples, grounded), _balanced(evident, grounded[told])])
-
-
-def main() -> None:
-    """Print the tables for the peers named, else for all."""
-    data, python = Path(sys.argv[1]), sys.argv[2]
-    claims = list(scifact(data / "scifact", "train"))
-    sources = [*claims, *clscisumm(data / "clscisumm", "train")]
-    cited: list[Example] = list(near_misses(verbatim(sources), seed=1))
-    said: list[Example] = list(near_misses(claims, seed=1))
-    pages = [(example.claim, example.document.text) for example in claims]
-    tables: dict[str, tuple[list[Example], list[tuple[str, str]]]] = {
-        "verbatim near misses": (cited, [(each.claim, gold_text(each)) for each in cited]),
-        "near misses of paraphrases": (said, [(each.claim, gold_text(each)) for each in said]),
-        "SciFact train": (claims, pages),
-    }
-    for name, (examples, pairs) in tables.items():
-        of = of_scifact if examples is claims else of_near_misses
-        head = ("BA of all", "BA of evidence") if examples is claims else ("BA", "true", *KINDS)
-        sys.stdout.write(f"\n{name}, {len(pairs)} pairs\n\n| peer | {' | '.join(head)} |\n")
-        sys.stdout.write(f"|---{'|---' * len(head)}|\n")
-        for peer in sys.argv[3:] or PEERS:
-            answers = ask(python, peer, pairs, seconds=600)
-            grounded = np.array([answer.grounded for answer in answers])
-            sys.stdout.write(f"| {peer} {answers[0].version} | {of(examples, grounded)} |\n")
-            sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()
+def with_answers(rows: Sequence[Row], peers: Mapping[str, Answered]) -> list[Row]:
+    """The rows of the same examples, with what each peer answered."""
+    return [
+        evolve(
+            row,
+            peers={
+                name: (asked.answers[at].grounded, asked.answers[at].status)
+                for name, asked in peers.items()
+                if not asked.failed
+            },
+        )
+        for at, row in enumerate(rows)
+    ]

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
 from core.document import Span
 from core.errors import StorageFault
@@ -32,6 +32,7 @@ class Row:
     places [start, end) in the document, `found` best first. `cosine` is the bare rule's score,
     None where unchecked, `cosine_found` its places; `bm25` is the best sentence's score,
     `bm25_found` the places of the best sentences. `passage` is the evidence that was shown.
+    `peers` has each peer's answer: whether it is grounded, and the peer's own word for it.
     """
 
     set: str
@@ -53,6 +54,7 @@ class Row:
     bm25_found: Pairs
     passage: str
     reason: str
+    peers: Mapping[str, tuple[bool, str]] = field(factory=dict)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -94,7 +96,8 @@ def _row(said: dict[str, Any]) -> Row:
         name: tuple((int(start), int(end)) for start, end in said[name])
         for name in ("gold", "found", "cosine_found", "bm25_found")
     }
-    return Row(**{**said, **pairs, "conflicts": tuple(said["conflicts"])})
+    peers = {name: (bool(yes), str(word)) for name, (yes, word) in said.get("peers", {}).items()}
+    return Row(**{**said, **pairs, "conflicts": tuple(said["conflicts"]), "peers": peers})
 
 
 def load_json(path: Path) -> Result[Any]:

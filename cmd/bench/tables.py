@@ -56,12 +56,36 @@ def _turned(found: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]
     return {what: {name: each.get(what) for name, each in found.items()} for what in columns}
 
 
+def _without(found: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    return {name: each for name, each in found.items() if name not in names}
+
+
+def _beside(figures: Mapping[str, Any], peers: Mapping[str, Mapping[str, str]]) -> str:
+    """The engine and each peer: accuracies, and of each kind of claim the share not grounded."""
+    names, systems = ["engine", *peers], figures["systems"]
+    rows = [["beside peers", "claims", *names]]
+    for what in ("BA supported", "BA supported or contradicted"):
+        count = str(systems["engine"][what]["n"])
+        rows.append([what, count, *(cell(systems.get(name, {}).get(what)) for name in names)])
+    for kinds in ("true claims", "false claims"):
+        for kind, each in figures[kinds].items():
+            own = each["not grounded"]
+            others = (cell(each.get(name)) for name in peers)
+            rows.append([f"{kinds} rejected: {kind}", str(own["n"]), cell(own), *others])
+    said = (
+        f"{name}: no answers, {each['failed']}" if each["failed"] else f"{name} {each['version']}"
+        for name, each in peers.items()
+    )
+    return table(rows) + "\n" + "\n".join(said)
+
+
 def text_of(name: str, figures: Mapping[str, Any]) -> str:
     """All figures of a set; intervals are of 95%, groups resampled."""
     labels = ", ".join(f"{count} {label}" for label, count in figures["labels"].items())
+    peers = figures.get("peers", {})  # files of before have none
     parts = [
         f"{name}: {figures['claims']} claims ({labels}), {figures['unchecked']} unchecked",
-        _grid(_turned(figures["systems"]), "measure"),
+        _grid(_turned(_without(figures["systems"], peers)), "measure"),
     ]
     if figures["calibration"]:
         parts.append(_grid({"engine": figures["calibration"]}, "calibration"))
@@ -69,8 +93,11 @@ def text_of(name: str, figures: Mapping[str, Any]) -> str:
     head = ["label", *next(iter(said.values()))]
     counts = [[label, *map(str, each.values())] for label, each in said.items()]
     parts.append(table([head, *counts]))
-    parts.append(_grid(figures["true claims"], "true claims", count=True))
-    parts.append(_grid(figures["false claims"], "false claims", count=True))
+    for kinds in ("true claims", "false claims"):
+        found = {kind: _without(each, peers) for kind, each in figures[kinds].items()}
+        parts.append(_grid(found, kinds, count=True))
+    if peers:
+        parts.append(_beside(figures, peers))
     if figures["checks"]:
         parts.append(_grid(figures["checks"], "check", count=True))
     if spent := figures["milliseconds"]:

@@ -10,8 +10,10 @@ pytest.importorskip("scipy", reason="the extra bench is not installed")
 
 from typing import TYPE_CHECKING
 
-from bench.calibrate import as_text, case, measured, validation
-from bench.fit import calibration, cross_validated
+from bench.calibrate import as_text, validation
+from bench.cases import case, measured
+from bench.fit import calibration
+from bench.held_out import Documents, cross_validated
 from bench.sets import Example, Label
 from core.document import Document
 from core.settings import Settings
@@ -46,7 +48,7 @@ def test_a_calibration_is_fitted_on_the_engine_and_read_by_it(
 ) -> None:
     """What calibrate writes is what the engine loads, and true claims come out above false ones."""
     verifier = Verifier(Settings(rule="cosine"), embedder=FakeEmbedder(), cache=False)
-    made = measured("scifact", examples(), verifier, lambda _done, _total: None).unwrap()
+    made = measured("scifact", examples(), verifier, Documents(), lambda _d, _t: None).unwrap()
     assert len(made) == 90
     predicted = cross_validated(made, "fake")
     about = validation(made, predicted)
@@ -84,5 +86,5 @@ def test_a_set_says_no_more_than_it_knows(
 ) -> None:
     """What a set does not tell is None, and is not learned from."""
     example = Example("1", "c", Document("c.", "d", ""), label, "d", (), kind)
-    made = case(name, example, {})
+    made = case(name, example, frozenset(), {})
     assert (made.evident, made.supported) == (evident, supported)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import sys
+from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -14,15 +15,13 @@ from bench.evaluate import Request, evaluate
 from bench.figures import figures_of, right
 from bench.metrics import sign_flip
 from bench.pairing import NO_DIFFERENCE, compare_runs, corrected
+from bench.peers_asked import PEERS
 from bench.rows import Row, load
 from bench.systems import systems
 from bench.tables import text_of
 from core.settings import Settings
 from tests.bench.papers import examples, written
 from tests.fakes import FakeEmbedder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def _rows(settings: Settings | None = None, max_tokens: int = 256) -> list[Row]:
@@ -163,3 +162,67 @@ def test_sign_flips_agree_with_the_exact_test_of_scipy() -> None:
     )
     assert sign_flip(difference, list("abcdefghijkl")) == pytest.approx(exact.pvalue, abs=0.01)
     assert sign_flip(np.zeros(3), list("abc")) == 1
+
+
+def _scifact(folder: Path) -> Path:
+    """Our own papers in the shape of SciFact, as the folder of all sets."""
+    names = {"supported": "SUPPORT", "contradicted": "CONTRADICT", "none": "NOT_ENOUGH_INFO"}
+    (folder / "scifact").mkdir()
+    corpus, pairs = [], []
+    for at, each in enumerate(examples()):
+        number = at // 3
+        if at % 3 == 0:
+            corpus.append({"doc_id": number, "abstract": each.document.text.split(". ")})
+        pair = {"claim_id": at, "doc_id": number, "claim": each.claim}
+        pairs.append({**pair, "label": names[each.label.value], "rationale_sentences": []})
+    for name, rows in (("corpus", corpus), ("pairs_train", pairs)):
+        lines = "\n".join(map(json.dumps, rows))
+        (folder / "scifact" / f"{name}.jsonl").write_text(lines, "utf-8")
+    return folder
+
+
+def test_each_claim_is_judged_by_a_fit_without_its_paper(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scores are those of the held-out fits, the file says so, and no note of seen sets is."""
+    pytest.importorskip("scipy", reason="the extra bench is not installed")
+    from bench.cases import measured
+    from bench.held_out import Documents, cross_validated
+    from bench.loading import load_sets
+    from verification.verifier import Verifier
+
+    monkeypatch.setattr("bench.calibrate.DEFAULT_SETS", "scifact:train")
+    data = _scifact(tmp_path)
+    plain = _request(tmp_path, sets="scifact", data=data, rule="calibrated", cross_validate=True)
+    assert evaluate(plain) == 0
+    assert not capsys.readouterr().err
+    run = load(tmp_path / "run.json").unwrap()
+    assert run.about["cross_validated"] is True
+    verifier = Verifier(Settings(rule="cosine"), embedder=FakeEmbedder(), cache=False)
+    told = load_sets("scifact", data, "train").unwrap()["scifact"]
+    made = measured("scifact", told, verifier, Documents(), lambda _d, _t: None).unwrap()
+    expected = cross_validated(made, "fake").support
+    assert [row.score for row in run.rows] == pytest.approx(expected.tolist(), abs=1e-4)
+    assert run.figures["scifact"]["calibration"]["ECE"]["value"] is not None
+
+
+def test_a_rule_without_a_calibration_is_not_cross_validated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """That has no meaning: exit code 2, and the reason."""
+    assert evaluate(_request(tmp_path, cross_validate=True)) == 2
+    assert "--cross-validate is of a calibration" in capsys.readouterr().err
+
+
+def test_a_peer_that_gives_no_answers_is_said_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where no peer is installed each is named, and the figures of the engine are there."""
+    assert evaluate(_request(tmp_path, peers=Path(sys.executable))) == 0
+    out, err = capsys.readouterr()
+    for peer in PEERS:
+        assert f"bench: claims: {peer} gave no answers: " in err
+        assert f"{peer}: no answers, " in out
+    run = load(tmp_path / "run.json").unwrap()
+    assert all(each["failed"] for each in run.figures["claims"]["peers"].values())
+    assert not any(row.peers for row in run.rows)

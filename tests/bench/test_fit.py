@@ -17,8 +17,6 @@ from bench.fit import (
     Case,
     balanced,
     calibration,
-    cross_validated,
-    fold_of,
     logistic,
     sign,
 )
@@ -42,7 +40,9 @@ def cases(count: int = 300, seed: int = 0, name: str = NATURAL) -> list[Case]:
             "size": float(chance.normal()),
         }
         told = Label.SUPPORTED if supported else Label.CONTRADICTED if evident else Label.NONE
-        found.append(Case(name, f"paper {at // 3}", features, told, evident, supported))
+        found.append(
+            Case(name, frozenset((f"paper {at // 3}",)), features, told, evident, supported)
+        )
     return found
 
 
@@ -55,7 +55,7 @@ def test_every_feature_has_a_sign() -> None:
 def test_weights_have_the_signs_of_their_features() -> None:
     """A feature that must raise the probability never lowers it, even where the data say so."""
     turned = [
-        Case(each.name, each.group, each.features, each.label, not each.evident, each.supported)
+        Case(each.name, each.names, each.features, each.label, not each.evident, each.supported)
         for each in cases()
     ]
     weights = logistic(turned, [bool(each.evident) for each in turned]).weights
@@ -86,21 +86,3 @@ def test_sets_count_by_their_shares_and_true_claims_by_theirs() -> None:
     assert weights[inside].sum() == pytest.approx(weights[~inside].sum())
     assert weights[np.array(truth)].sum() == pytest.approx(TRUE * len(judged))
     assert weights.mean() == pytest.approx(1)
-
-
-def test_a_fold_is_predicted_by_a_fit_that_has_not_seen_it() -> None:
-    """Changing the labels of one fold changes no prediction of that fold."""
-    told = cases()
-    group = told[0].group
-    fold = fold_of(group)
-    lied = [
-        Case(c.name, c.group, c.features, c.label, not c.evident, not c.supported)
-        if fold_of(c.group) == fold
-        else c
-        for c in told
-    ]
-    here = np.array([fold_of(c.group) == fold for c in told])
-    honest, misled = cross_validated(told, "fake"), cross_validated(lied, "fake")
-    assert here.any()
-    assert honest.support[here] == pytest.approx(misled.support[here])
-    assert honest.support[~here] != pytest.approx(misled.support[~here])

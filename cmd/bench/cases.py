@@ -1,0 +1,88 @@
+"""What a calibration is fitted on: each example of a set, measured by the engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bench import terminal
+from bench.asking import by_document
+from bench.fit import Case
+from bench.sets import Label
+from core.result import Result, Success, failed
+from core.verdict import Claim
+from verification.grounding.examine import examine
+from verification.retrieval.question import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from bench.held_out import Documents
+    from bench.sets import Example
+    from verification.verifier import Verifier
+
+    Progress = Callable[[int, int], None]
+
+
+def measured_sets(
+    sets: Mapping[str, Sequence[Example]],
+    verifier: Verifier,
+    documents: Documents,
+    progress: Callable[[str], Progress],
+) -> Result[list[Case]]:
+    """The cases of all sets; says on standard error how many claims were too long to make one."""
+    cases: list[Case] = []
+    for name, examples in sets.items():
+        made = measured(name, examples, verifier, documents, progress(name))
+        if failed(made):
+            return made
+        cases += made.unwrap()
+    if left_out := sum(map(len, sets.values())) - len(cases):
+        terminal.complain(f"{left_out} claims are longer than the model reads and were left out")
+    return Success(cases)
+
+
+def measured(
+    name: str,
+    examples: Sequence[Example],
+    verifier: Verifier,
+    documents: Documents,
+    progress: Progress,
+) -> Result[list[Case]]:
+    """The cases of a set; a claim that is longer than the embedder reads makes none."""
+    cases: list[Case] = []
+    names = documents.names_of(examples)
+    done = 0
+    for group in by_document(examples):
+        opened = verifier.open_document(group[0][1].document)
+        if failed(opened):
+            return opened
+        passages = opened.unwrap().passages
+        embedded = verifier.embed_claims([Claim(example.claim) for _, example in group])
+        if failed(embedded):
+            return embedded
+        queries = embedded.unwrap()
+        for at, row in zip(queries.checked, queries.rows, strict=True):
+            place, example = group[at]
+            features = examine(Question(example.claim, row, passages)).features
+            cases.append(case(name, example, names[place], features))
+        done += len(group)
+        progress(done, len(examples))
+    return Success(cases)
+
+
+def case(name: str, example: Example, names: frozenset[str], features: Mapping[str, float]) -> Case:
+    """What a set says of an example that can be learned from.
+
+    CL-SciSumm says whether there is evidence and not whether it supports; of WiCE's claims that are
+    supported in part there is evidence; Check-COVID's claims without enough information are on the
+    abstract's own topic, so that they do not say where evidence begins.
+    """
+    evident: bool | None = example.label is not Label.NONE
+    supported: bool | None = example.label is Label.SUPPORTED
+    if name == "clscisumm":
+        supported = None
+    if name == "wice" and example.kind == "partially_supported":
+        evident = True
+    if name == "check_covid" and not evident:
+        evident = None
+    return Case(name, names, features, example.label, evident, supported)
