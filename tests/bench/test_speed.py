@@ -132,7 +132,7 @@ def test_noise_does_not_move_the_least() -> None:
 def _runs(seconds: Sequence[float], each: float) -> Runs:
     stages = dict.fromkeys(STAGES, each)
     return Runs(
-        tuple(Ran(0, spent, 100 + at) for at, spent in enumerate(seconds)),
+        tuple(Ran(0, spent, 2 * spent, 100 + at) for at, spent in enumerate(seconds)),
         tuple(
             Traced({**stages, REST: spent}, spent + each * (len(STAGES) - 1), 500)
             for spent in seconds
@@ -143,15 +143,16 @@ def _runs(seconds: Sequence[float], each: float) -> Runs:
 def test_the_table_shows_one_run_with_its_sum() -> None:
     """The stages are those of the run in the middle, with the rest, and add up to the sum shown."""
     size = Size(2, _runs([3, 1, 2], 0.5), _runs([1], 0.25))
-    lines = {line[:20].strip(): line[20:].split() for line in shown_stages([size]).splitlines()}
+    lines = {line[:25].strip(): line[25:].split() for line in shown_stages([size]).splitlines()}
     assert set(STAGES) < set(lines)
     for column, whole in ((0, 7.0), (1, 3.5)):
         assert sum(float(lines[stage][column]) for stage in STAGES) == whole
         assert float(lines["sum of the stages"][column]) == whole
     assert lines["without the watch"] == ["2.000", "1.000"]
+    assert lines["processors"] == ["4.000", "2.000"]
     assert lines["a paper"] == ["1.000", "0.500"]
     assert lines["sentences"] == ["500", "500"]
-    assert lines["ms a sentence"] == ["4.00", "2.00"]
+    assert lines["processor ms a sentence"] == ["8.00", "4.00"]
     assert lines["peak memory, MB"] == ["102", "100"]
     assert lines["runs"] == ["3", "1"]
     said = as_json([size], None)["sizes"][0]["cold"]
@@ -196,6 +197,7 @@ def test_the_command_measures_the_program_as_it_is(tmp_path: Path) -> None:
         assert all(run["stages"][stage] > 0 for stage in STAGES)
         assert run["peak MB"] > 10
         assert run["sentences"] == 3
+        assert run["processor seconds"] > 0
     assert said["embedding"]["texts"] == 3
 
 

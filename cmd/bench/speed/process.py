@@ -1,4 +1,4 @@
-"""A program in a process of its own: how long it ran, and the most memory that it held."""
+"""A program in a process of its own: how long it ran, and what it used."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ start = time.perf_counter()
 code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
 seconds = time.perf_counter() - start
 unit = 2**20 if sys.platform == "darwin" else 2**10
-print(code, seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // unit)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(code, seconds, used.ru_utime + used.ru_stime, used.ru_maxrss // unit)
 """
 """A small interpreter starts the program, since a process begins with the peak of the one it came
 from. `ru_maxrss` is in bytes on macOS, else in KiB (getrusage(2))."""
@@ -27,10 +28,14 @@ from. `ru_maxrss` is in bytes on macOS, else in KiB (getrusage(2))."""
 
 @frozen
 class Ran:
-    """`peak` is in MiB, of the largest process; those that read papers count, too."""
+    """`processor` are seconds of all processors; `peak` is in MiB, of the largest process.
+
+    The processes that read papers count in both.
+    """
 
     code: int
     seconds: float
+    processor: float
     peak: int
 
 
@@ -43,5 +48,5 @@ def ran(module: str, arguments: Sequence[str], cache: Path) -> Ran:
         stdout=subprocess.PIPE,
         check=True,
     )
-    code, seconds, peak = run.stdout.split()
-    return Ran(int(code), float(seconds), int(peak))
+    code, seconds, processor, peak = run.stdout.split()
+    return Ran(int(code), float(seconds), float(processor), int(peak))

@@ -56,6 +56,11 @@ class Runs:
         return median(run.seconds for run in self.plain)
 
     @property
+    def processor(self) -> float:
+        """The median of the processor seconds of the program as it is."""
+        return median(run.processor for run in self.plain)
+
+    @property
     def peak(self) -> int:
         """The most memory of any run, in MiB."""
         return max(run.peak for run in self.plain)

@@ -33,9 +33,10 @@ def shown_stages(sizes: Sequence[Size]) -> str:
     rows += [
         ["sum of the stages", *(f"{runs.typical.seconds:.3f}" for _, _, runs in columns)],
         ["without the watch", *(f"{runs.seconds:.3f}" for _, _, runs in columns)],
+        ["processors", *(f"{runs.processor:.3f}" for _, _, runs in columns)],
         ["a paper", *(f"{runs.seconds / papers:.3f}" for _, papers, runs in columns)],
         ["sentences", *(str(runs.typical.sentences) for _, _, runs in columns)],
-        ["ms a sentence", *(f"{_milliseconds(runs):.2f}" for _, _, runs in columns)],
+        ["processor ms a sentence", *(f"{_milliseconds(runs):.2f}" for _, _, runs in columns)],
         ["peak memory, MB", *(str(runs.peak) for _, _, runs in columns)],
         ["peak MB a paper", *(f"{runs.peak / papers:.1f}" for _, papers, runs in columns)],
         ["runs", *(str(len(runs.plain)) for _, _, runs in columns)],
@@ -44,7 +45,7 @@ def shown_stages(sizes: Sequence[Size]) -> str:
 
 
 def _milliseconds(runs: Runs) -> float:
-    return 1000 * runs.seconds / max(runs.typical.sentences, 1)
+    return 1000 * runs.processor / max(runs.typical.sentences, 1)
 
 
 def shown_embedding(found: Embedding, embedder: str) -> str:
@@ -88,6 +89,7 @@ def as_json(sizes: Sequence[Size], embedding: Embedding | None) -> dict[str, Any
 def _runs(runs: Runs) -> dict[str, Any]:
     return {
         "seconds": runs.seconds,
+        "processor seconds": runs.processor,
         "peak MB": runs.peak,
         "stages": dict(runs.typical.stages),
         "sum of the stages": runs.typical.seconds,
