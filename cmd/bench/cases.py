@@ -50,7 +50,7 @@ def measured(
 ) -> Result[list[Case]]:
     """The cases of a set; a claim that is longer than the embedder reads makes none."""
     cases: list[Case] = []
-    names = documents.names_of(examples)
+    groups = documents.groups_of(examples)
     done = 0
     for group in by_document(examples):
         opened = verifier.open_document(group[0][1].document)
@@ -64,13 +64,13 @@ def measured(
         for at, row in zip(queries.checked, queries.rows, strict=True):
             place, example = group[at]
             features = examine(Question(example.claim, row, passages)).features
-            cases.append(case(name, example, names[place], features))
+            cases.append(case(name, example, groups[place], features))
         done += len(group)
         progress(done, len(examples))
     return Success(cases)
 
 
-def case(name: str, example: Example, names: frozenset[str], features: Mapping[str, float]) -> Case:
+def case(name: str, example: Example, group: str, features: Mapping[str, float]) -> Case:
     """What a set says of an example that can be learned from.
 
     CL-SciSumm says whether there is evidence and not whether it supports; of WiCE's claims that are
@@ -85,4 +85,4 @@ def case(name: str, example: Example, names: frozenset[str], features: Mapping[s
         evident = True
     if name == "check_covid" and not evident:
         evident = None
-    return Case(name, names, features, example.label, evident, supported)
+    return Case(name, group, features, example.label, evident, supported)

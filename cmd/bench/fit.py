@@ -89,13 +89,13 @@ def sign(feature: str) -> int:
 class Case:
     """What is known of an example: the features, the label, and what it belongs to.
 
-    `names` are of what must not be on both sides of a split: the document that was asked, and that
-    of the group. `evident` is None where a set does not say whether there is evidence; so is
-    `supported` where it does not say whether what is there supports the claim.
+    `group` names what must not be on both sides of a split (`held_out.Documents`). `evident` is
+    None where a set does not say whether there is evidence; so is `supported` where it does not say
+    whether what is there supports the claim.
     """
 
     name: str
-    names: frozenset[str]
+    group: str
     features: Mapping[str, float]
     label: Label
     evident: bool | None

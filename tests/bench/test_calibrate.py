@@ -86,5 +86,5 @@ def test_a_set_says_no_more_than_it_knows(
 ) -> None:
     """What a set does not tell is None, and is not learned from."""
     example = Example("1", "c", Document("c.", "d", ""), label, "d", (), kind)
-    made = case(name, example, frozenset(), {})
+    made = case(name, example, "d", {})
     assert (made.evident, made.supported) == (evident, supported)

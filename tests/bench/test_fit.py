@@ -40,9 +40,7 @@ def cases(count: int = 300, seed: int = 0, name: str = NATURAL) -> list[Case]:
             "size": float(chance.normal()),
         }
         told = Label.SUPPORTED if supported else Label.CONTRADICTED if evident else Label.NONE
-        found.append(
-            Case(name, frozenset((f"paper {at // 3}",)), features, told, evident, supported)
-        )
+        found.append(Case(name, f"paper {at // 3}", features, told, evident, supported))
     return found
 
 
@@ -55,7 +53,7 @@ def test_every_feature_has_a_sign() -> None:
 def test_weights_have_the_signs_of_their_features() -> None:
     """A feature that must raise the probability never lowers it, even where the data say so."""
     turned = [
-        Case(each.name, each.names, each.features, each.label, not each.evident, each.supported)
+        Case(each.name, each.group, each.features, each.label, not each.evident, each.supported)
         for each in cases()
     ]
     weights = logistic(turned, [bool(each.evident) for each in turned]).weights

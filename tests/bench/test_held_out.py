@@ -33,39 +33,38 @@ if TYPE_CHECKING:
     from bench.rows import Row
     from verification.grounding.calibration import Calibration
 
-_NAMES = st.frozensets(st.sampled_from([f"paper {at}" for at in range(12)]), min_size=1, max_size=2)
+_GROUPS = st.sampled_from([f"paper {at}" for at in range(12)])
 
 
-@given(st.lists(_NAMES, min_size=1, max_size=12), _NAMES)
-def test_no_fit_has_seen_a_document_of_the_claim(
-    told: list[frozenset[str]], other: frozenset[str]
-) -> None:
-    """Whatever documents claims belong to, no case fitted shares one, and no fit is made twice."""
+@given(st.lists(_GROUPS, min_size=1, max_size=12), st.frozensets(_GROUPS, min_size=1, max_size=2))
+def test_no_fit_has_seen_a_group_of_the_claim(told: list[str], other: frozenset[str]) -> None:
+    """Whatever groups claims are of, no case fitted is of theirs, and no fit is made twice."""
     seen: list[frozenset[str]] = []
 
     def fit(some: Sequence[Case], _embedder: str) -> Calibration:
-        seen.append(frozenset[str]().union(*(case.names for case in some)))
+        seen.append(frozenset(case.group for case in some))
         return len(seen) - 1  # type: ignore[return-value]
 
-    made = [Case("scifact", names, {}, Label.NONE, False, False) for names in told]
+    made = [Case("scifact", group, {}, Label.NONE, False, False) for group in told]
+    asked = [*(frozenset((group,)) for group in told), other]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(held_out, "calibration", fit)
         held = HeldOut(made, "fake")
-        for names in (*told, other, *told):
-            assert not seen[held.calibration(names)] & names  # type: ignore[call-overload]
+        for groups in (*asked, *asked):
+            assert not seen[held.calibration(groups)] & groups  # type: ignore[call-overload]
         unknown = held.calibration(frozenset(("elsewhere",)))
-    assert seen[unknown] == frozenset[str]().union(*told)  # type: ignore[call-overload]
-    folds = {frozenset(map(fold_of, names & seen[unknown])) for names in (*told, other)}  # type: ignore[call-overload]
+    assert seen[unknown] == frozenset(told)  # type: ignore[call-overload]
+    folds = {frozenset(map(fold_of, groups & set(told))) for groups in asked}
     assert len(seen) == len(folds | {frozenset()})
 
 
 def test_a_fold_is_predicted_by_a_fit_that_has_not_seen_it() -> None:
     """Changing the labels of one fold changes no prediction of that fold."""
     told = cases()
-    fold = fold_of(next(iter(told[0].names)))
-    here = np.array([fold in set(map(fold_of, each.names)) for each in told])
+    fold = fold_of(told[0].group)
+    here = np.array([fold_of(each.group) == fold for each in told])
     lied = [
-        Case(c.name, c.names, c.features, c.label, not c.evident, not c.supported) if inside else c
+        Case(c.name, c.group, c.features, c.label, not c.evident, not c.supported) if inside else c
         for c, inside in zip(told, here, strict=True)
     ]
     honest, misled = cross_validated(told, "fake"), cross_validated(lied, "fake")
@@ -125,33 +124,29 @@ def test_what_is_said_of_a_document_does_not_decide_about_it() -> None:
     assert all(row.evidence is not None for row in told.values())
 
 
-def test_a_claim_of_two_documents_belongs_to_both() -> None:
-    """The paper asked and the paper cited are named alike, also where the set is a later one."""
+def test_a_document_is_known_again_by_another_name_and_in_a_later_set() -> None:
+    """A wrong paper's pair is of the paper cited, and the same text is of the first's group."""
     bees, ants = (Document(f"{name} fly in May. They rest.", name, "") for name in ("Bees", "Ants"))
-    documents = Documents()
-    first = [
-        Example(str(at), "c", each, Label.NONE, each.source) for at, each in enumerate((bees, ants))
-    ]
-    wrong = Example("wrong", "c", ants, Label.NONE, "Bees")
-    assert documents.names_of([*first, wrong])[2] == {"Bees", "Ants"}
     again = evolve(bees, source="17", text="BEES  fly in May – they rest.")
-    assert documents.names_of([Example("1", "c", again, Label.NONE, "17")]) == [{"Bees"}]
+    documents = Documents()
+    first = [Example(each.source, "c", each, Label.NONE, each.source) for each in (bees, ants)]
+    wrong = Example("wrong", "c", ants, Label.NONE, "Bees")
+    assert documents.groups_of([*first, wrong]) == ["Bees", "Ants", "Bees"]
+    later = [Example("1", "c", again, Label.NONE, "17"), Example("2", "c", ants, Label.NONE, "17")]
+    assert documents.groups_of(later) == ["Bees", "Bees"]
 
 
 def test_near_misses_are_in_the_fold_of_the_paper_that_they_are_made_of() -> None:
-    """In the sets of bench calibrate each paper has one name; articles of WiCE are shared, too."""
+    """In the sets of bench calibrate a paper is of one group; articles of WiCE are shared, too."""
     loaded = load_sets(DEFAULT_SETS, data_folder(), "train").unwrap()
     documents = Documents()
-    shared: dict[str, set[str]] = {}
+    groups = {name: documents.groups_of(some) for name, some in loaded.items()}
+    of: dict[str, set[str]] = {}
     for name, some in loaded.items():
-        for each, found in zip(some, documents.names_of(some), strict=True):
-            assert len(found) == 1 + (each.kind == "wrong")
-            if name != "wice":
-                assert each.document.source in found
-                assert each.group in found
-            elif each.document.source not in found:
-                shared.setdefault(name, set()).update(found)
-    assert shared["wice"] < {each.document.source for each in loaded["wice"]}
-    papers = {name: {each.document.source for each in some} for name, some in loaded.items()}
-    assert papers["near_misses"] <= papers["scifact"] | papers["clscisumm"]
-    assert papers["near_misses_said"] <= papers["scifact"]
+        for each, group in zip(some, groups[name], strict=True):
+            if each.kind != "wrong":
+                of.setdefault(each.document.text, set()).add(group)
+    assert {len(each) for each in of.values()} == {1}
+    assert set(groups["near_misses"]) <= {*groups["scifact"], *groups["clscisumm"]}
+    assert set(groups["near_misses_said"]) <= set(groups["scifact"])
+    assert len(set(groups["wice"])) < len(loaded["wice"])
