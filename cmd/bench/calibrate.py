@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bench.held_out import Predicted
 
 DEFAULT_SETS = "scifact:train,clscisumm:train,wice:dev,near_misses:train,near_misses_said:train"
-_BINS = 10
+_THRESHOLD = 0.7
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -96,7 +96,7 @@ def validation(cases: Sequence[Case], predicted: Predicted) -> dict[str, Any]:
     import numpy as np
 
     from bench.fit import NATURAL
-    from bench.metrics import auc, calibration_error
+    from bench.metrics import auc, balanced_accuracy, calibration_error, even_odds, reliability
     from bench.sets import Label
 
     sets: dict[str, dict[str, float]] = {}
@@ -111,8 +111,11 @@ def validation(cases: Sequence[Case], predicted: Predicted) -> dict[str, Any]:
         if (here & ~evident).any() and (here & evident).any():
             found["AUC evidence"] = auc(evident[here], predicted.evidence[here])
         if name != "clscisumm":
-            found["AUC supported"] = auc(supported[here], predicted.support[here])
-            found["ECE"] = calibration_error(supported[here], predicted.support[here])
+            true, score = supported[here], predicted.support[here]
+            found["AUC supported"] = auc(true, score)
+            found["BA at 0.7"] = balanced_accuracy(true, score >= _THRESHOLD)
+            found["ECE at even odds"] = calibration_error(true, score, weights=even_odds(true))
+            found["ECE"] = calibration_error(true, score)
         judged = here & (supported | contradicted)
         if (judged & contradicted).any() and (judged & supported).any():
             found["AUC supported against contradicted"] = auc(
@@ -120,22 +123,15 @@ def validation(cases: Sequence[Case], predicted: Predicted) -> dict[str, Any]:
             )
         sets[name] = {key: round(value, 4) for key, value in found.items()}
     natural = names == NATURAL
-    probability, true = predicted.support[natural], labels[natural] == Label.SUPPORTED.value
-    bins = np.minimum((probability * _BINS).astype(int), _BINS - 1)
-    reliability = [
-        [
-            int(inside.sum()),
-            round(float(probability[inside].mean()), 4),
-            round(float(true[inside].mean()), 4),
-        ]
-        for inside in (bins == number for number in range(_BINS))
-        if inside.any()
-    ]
-    return {"sets": sets, "reliability": reliability}
+    true = labels[natural] == Label.SUPPORTED.value
+    bins = reliability(true, predicted.support[natural], even_odds(true))
+    return {"sets": sets, "reliability": bins}
 
 
 def as_text(about: Mapping[str, Any]) -> str:
     """The figures for people: a line a set, and the reliability diagram as a table."""
+    from bench.fit import NATURAL
+
     lines = ["On folds that were not fitted on (no document on both sides):"]
     for name, found in about["sets"].items():
         figures = ", ".join(
@@ -143,7 +139,7 @@ def as_text(about: Mapping[str, Any]) -> str:
             for key, value in found.items()
         )
         lines.append(f"  {name}: {figures}")
-    lines += ["", "Probability, share that is true, number of claims:"]
+    lines += ["", f"At even odds, of {NATURAL}: probability, share that is true, number of claims:"]
     lines += [
         f"  {mean:.2f}  {true:.2f}  {count:4}  {'#' * round(40 * true)}"
         for count, mean, true in about["reliability"]
@@ -153,9 +149,9 @@ def as_text(about: Mapping[str, Any]) -> str:
 
 def diagram(reliability: Sequence[Sequence[float]]) -> bytes:
     """The reliability diagram as PNG: the share that is true over the mean probability."""
-    from io import BytesIO
-
     from matplotlib.figure import Figure
+
+    from bench.plots import png
 
     figure = Figure(figsize=(4.5, 4.5), layout="constrained")
     axes = figure.add_subplot()
@@ -164,8 +160,6 @@ def diagram(reliability: Sequence[Sequence[float]]) -> bytes:
     axes.plot(means, shares, marker="o", color="#0072b2", label="on folds not fitted")
     for count, mean, share in zip(counts, means, shares, strict=True):
         axes.annotate(f"{count:.0f}", (mean, share), textcoords="offset points", xytext=(6, -10))
-    axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="probability", ylabel="share that is supported")
+    axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="probability", ylabel="share supported, at even odds")
     axes.legend(loc="upper left")
-    held = BytesIO()
-    figure.savefig(held, format="png", dpi=120)
-    return held.getvalue()
+    return png(figure)

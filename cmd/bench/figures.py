@@ -20,6 +20,7 @@ from bench.metrics import (
     bootstrap,
     calibration_error,
     confusion,
+    even_odds,
     precision,
     recall_at,
 )
@@ -181,7 +182,7 @@ def told(found: Interval, count: int) -> dict[str, Any]:
 def _calibration(
     rows: Sequence[Row], interval: Callable[[Callable[[Places], float], Bools], dict[str, Any]]
 ) -> dict[str, Any] | None:
-    """The expected calibration error, where scores are probabilities."""
+    """The expected calibration error, where scores are probabilities: those at even odds."""
     known = np.array([row.evidence is not None and row.score is not None for row in rows])
     if not known.any():
         return None
@@ -189,7 +190,10 @@ def _calibration(
     score = floats([row.score for row in rows])
     width = interval(lambda at: calibration_error(true[at], score[at]), known)
     mass = interval(lambda at: calibration_error(true[at], score[at], equal="mass"), known)
-    return {"ECE": width, "ECE, bins of equal mass": mass}
+    even = interval(
+        lambda at: calibration_error(true[at], score[at], weights=even_odds(true[at])), known
+    )
+    return {"ECE at even odds": even, "ECE": width, "ECE, bins of equal mass": mass}
 
 
 def _shares(

@@ -14,6 +14,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from bench.metrics import even_odds
 from bench.sets import Label
 from verification.grounding.calibration import Calibration, Logistic, log_odds
 
@@ -24,11 +25,7 @@ PENALTY = 0.003
 SHARES = {"scifact": 3.0, "clscisumm": 4.0, "wice": 2.0}
 """What a set counts; 1 where it is not named. Chosen by cross-validation (ADR 0019)."""
 NATURAL = "scifact"
-"""The set whose claims are as people make them: the last curve is fitted on it alone, since in the
-others the share of true claims is somebody's choice."""
-TRUE = 2 / 3
-"""The share of claims that are true among those for which there is evidence, as in SciFact (370 of
-564); in the sets of near misses and edits it is whatever their makers chose."""
+"""The set whose claims people wrote, and checked: the last curve is fitted on it alone."""
 
 MORE, LESS, FREE = 1, -1, 0
 SIGNS: Mapping[str, int] = {
@@ -44,6 +41,7 @@ SIGNS: Mapping[str, int] = {
     "rare words in the best passage": MORE,
     "rare words in the document": MORE,
     "words not in the best passage": LESS,
+    "only asked or not known": LESS,
     "neighbouring words": MORE,
     "copied but for a word": LESS,
     "a word exchanged in a copy": LESS,
@@ -121,36 +119,28 @@ class _Table:
         return cls(names, (raw - centers) / scales, centers, scales)
 
 
-def balanced(cases: Sequence[Case], truth: Sequence[bool], share: float | None = None) -> Floats:
-    """A weight for each case (n,), mean 1, so that every set counts as `SHARES` says.
+def balanced(cases: Sequence[Case], truth: NDArray[np.bool_]) -> Floats:
+    """A weight for each case (n,), mean 1: a set counts as `SHARES` says, with even odds in it.
 
-    With `share`, the true ones of each set weigh that much of it together.
+    What part of a set is true is its makers' choice, and says nothing of a claim that is read.
     """
-    sets, true = np.array([case.name for case in cases]), np.array(truth)
+    sets = np.array([case.name for case in cases])
     weights = np.zeros(len(cases))
     for name in np.unique(sets):
-        inside, whole = sets == name, SHARES.get(str(name), 1.0)
-        if share is None or true[inside].all() or not true[inside].any():
-            weights[inside] = whole / inside.sum()
-            continue
-        weights[inside & true] = whole * share / (inside & true).sum()
-        weights[inside & ~true] = whole * (1 - share) / (inside & ~true).sum()
+        inside = sets == name
+        weights[inside] = even_odds(truth[inside]) * SHARES.get(str(name), 1.0) / inside.sum()
     return np.asarray(weights * len(cases) / weights.sum())
 
 
 def logistic(
     cases: Sequence[Case],
-    truth: Sequence[bool],
+    truth: NDArray[np.bool_],
     without: frozenset[str] = frozenset(),
-    share: float | None = None,
 ) -> Logistic:
-    """The logistic model of least penalised log loss whose weights have the signs of `sign`.
-
-    With `share`, that part of each set counts as true, whatever part of it is.
-    """
-    weights = balanced(cases, truth, share)
+    """The logistic model of least penalised log loss whose weights have the signs of `sign`."""
+    weights = balanced(cases, truth)
     table = _Table.of(cases, weights, without)
-    target = np.array(truth, dtype=np.float64)
+    target = truth.astype(np.float64)
 
     def loss(parameters: Floats) -> tuple[float, Floats]:
         bias, slope = parameters[0], parameters[1:]
@@ -179,10 +169,9 @@ def calibration(
 ) -> Calibration:
     """The calibration fitted on all the cases."""
     told = [case for case in cases if case.evident is not None]
-    evidence = logistic(told, [bool(case.evident) for case in told])
+    evidence = logistic(told, np.array([bool(case.evident) for case in told]))
     judged = [case for case in cases if case.evident and case.supported is not None]
-    truth = [bool(case.supported) for case in judged]
-    support = logistic(judged, truth, AROUND, TRUE)
+    support = logistic(judged, np.array([bool(case.supported) for case in judged]), AROUND)
     final = [case for case in cases if case.name == NATURAL]
     odds = np.array(
         [
@@ -196,10 +185,11 @@ def calibration(
 
 def _curve(odds: Floats, truth: NDArray[np.bool_]) -> tuple[float, float]:
     """Slope, above 0, and offset of the logistic curve over the log-odds (Platt scaling, 1999)."""
+    weights = even_odds(truth)
 
     def loss(parameters: Floats) -> float:
         scaled = parameters[0] * odds + parameters[1]
-        return float((np.logaddexp(0, scaled) - truth * scaled).mean())
+        return float((weights * (np.logaddexp(0, scaled) - truth * scaled)).mean())
 
     start, bounds = np.array([1.0, 0.0]), [(0.01, None), (None, None)]
     best = minimize(loss, start, method="L-BFGS-B", bounds=bounds).x

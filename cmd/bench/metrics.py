@@ -72,10 +72,26 @@ def best_threshold(true: Bools, score: Floats) -> float:
     return float(at[best] / 2 + at[best - 1] / 2) if best else float(at[0])
 
 
+def even_odds(true: Bools) -> Floats:
+    """Weights (n,) of mean 1 by which those that are true count as much together as the others.
+
+    >>> even_odds(np.array([True, False, False, False])).round(2).tolist()
+    [2.0, 0.67, 0.67, 0.67]
+    """
+    share = true.mean() if len(true) else 0.0
+    if share in {0.0, 1.0}:
+        return np.ones(len(true))
+    return np.where(true, 0.5 / share, 0.5 / (1 - share))
+
+
 def calibration_error(
-    true: Bools, probability: Floats, bins: int = 15, equal: Literal["width", "mass"] = "width"
+    true: Bools,
+    probability: Floats,
+    bins: int = 15,
+    equal: Literal["width", "mass"] = "width",
+    weights: Floats | None = None,
 ) -> float:
-    """ECE = sum over bins of |bin| / n * |mean of true - mean of probability|.
+    """ECE = sum over bins of |bin| / n * |mean of true - mean of probability|, weighted if asked.
 
     We report bins of equal width (Naeini et al. (2015), AAAI; 15 as in Guo et al. (2017), ICML),
     and beside them those of equal mass, which scores crowded in one corner cannot fool (Nixon et
@@ -91,8 +107,29 @@ def calibration_error(
     else:
         bin_of = np.empty(len(true), np.intp)
         bin_of[probability.argsort(kind="stable")] = np.arange(len(true)) * bins // len(true)
-    gap = np.bincount(bin_of, true - probability, minlength=bins)
-    return float(np.abs(gap).sum() / len(true))
+    weights = np.ones(len(true)) if weights is None else weights
+    gap = np.bincount(bin_of, weights * (true - probability), minlength=bins)
+    return float(np.abs(gap).sum() / weights.sum())
+
+
+def reliability(
+    true: Bools, probability: Floats, weights: Floats, bins: int = 10
+) -> list[tuple[int, float, float]]:
+    """Of each bin of equal width that holds any: how many, mean probability, share that is true.
+
+    >>> reliability(np.array([True, False]), np.array([0.72, 0.78]), np.ones(2))
+    [(2, 0.75, 0.5)]
+    """
+    bin_of = np.minimum((probability * bins).astype(np.intp), bins - 1)
+    found = []
+    for here in (bin_of == at for at in range(bins)):
+        if here.any():
+            mean, share = (
+                round(float(np.average(each[here], weights=weights[here])), 4)
+                for each in (probability, true)
+            )
+            found.append((int(here.sum()), mean, share))
+    return found
 
 
 def confusion(true: Iterable[Hashable], said: Iterable[Hashable]) -> Counter[tuple[object, object]]:

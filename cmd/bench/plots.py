@@ -9,6 +9,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from bench.grid import cell_of
+from bench.metrics import even_odds
+from bench.metrics import reliability as binned
 from bench.sets import Label
 from bench.systems import systems
 
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 
 _COLOURS = {"supported": "#1b7837", "contradicted": "#b2182b", "none": "#666666"}
 _LINES = ("#08519c", "#d95f02", "#7570b3")
-_BINS = 10
 
 
 def png(figure: Figure) -> bytes:
@@ -84,7 +85,7 @@ def curves(sets: Mapping[str, Sequence[Row]]) -> bytes:
 
 
 def reliability(sets: Mapping[str, Sequence[Row]]) -> bytes | None:
-    """How often claims of a probability are true; None where nothing is calibrated."""
+    """How often claims of a probability are true, at even odds; None where none is calibrated."""
     known = {
         name: [row for row in rows if row.evidence is not None and row.score is not None]
         for name, rows in sets.items()
@@ -96,15 +97,14 @@ def reliability(sets: Mapping[str, Sequence[Row]]) -> bytes | None:
     for axes, (name, rows) in zip(panels, known.items(), strict=True):
         true = np.array([row.label == Label.SUPPORTED.value for row in rows])
         score = np.array([row.score for row in rows], np.float64)
-        place = np.minimum((score * _BINS).astype(np.intp), _BINS - 1)
-        filled = [at for at in range(_BINS) if (place == at).any()]
-        means = [score[place == at].mean() for at in filled]
-        shares = [true[place == at].mean() for at in filled]
-        sizes = [8 + 300 * (place == at).mean() for at in filled]
+        counts, means, shares = zip(*binned(true, score, even_odds(true)), strict=True)
+        sizes = [8 + 300 * count / len(rows) for count in counts]
         axes.plot([0, 1], [0, 1], color="#bbbbbb", lw=0.8, ls="--")
         axes.plot(means, shares, color=_LINES[0], lw=1)
         axes.scatter(means, shares, s=sizes, color=_LINES[0], alpha=0.7)
-        axes.set(title=_title(name), xlabel="probability given", ylabel="share supported")
+        axes.set(
+            title=_title(name), xlabel="probability given", ylabel="share supported, at even odds"
+        )
         axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
     return png(figure)
 

@@ -13,7 +13,6 @@ from bench.fit import (
     MORE,
     NATURAL,
     SIGNS,
-    TRUE,
     Case,
     balanced,
     calibration,
@@ -56,7 +55,7 @@ def test_weights_have_the_signs_of_their_features() -> None:
         Case(each.name, each.group, each.features, each.label, not each.evident, each.supported)
         for each in cases()
     ]
-    weights = logistic(turned, [bool(each.evident) for each in turned]).weights
+    weights = logistic(turned, np.array([bool(each.evident) for each in turned])).weights
     for name, weight in weights.items():
         assert weight * sign(name) >= 0
     assert "cosine of the best passage" not in weights
@@ -74,13 +73,14 @@ def test_the_fit_finds_what_made_the_data() -> None:
     assert fitted(good).probability > 0.7 > 0.3 > fitted(bad).probability
 
 
-def test_sets_count_by_their_shares_and_true_claims_by_theirs() -> None:
-    """A set of many claims weighs no more than one of few, and two of three weigh as true."""
+def test_sets_count_by_their_shares_and_true_claims_as_much_as_false() -> None:
+    """A set of many claims weighs no more than one of few, and half of each weighs as true."""
     many, few = cases(90, name="many"), cases(30, 1, name="few")
     judged = [each for each in many + few if each.evident]
-    truth = [bool(each.supported) for each in judged]
-    weights = balanced(judged, truth, TRUE)
+    truth = np.array([bool(each.supported) for each in judged])
+    weights = balanced(judged, truth)
     inside = np.array([each.name == "many" for each in judged])
     assert weights[inside].sum() == pytest.approx(weights[~inside].sum())
-    assert weights[np.array(truth)].sum() == pytest.approx(TRUE * len(judged))
+    for here in (inside, ~inside):
+        assert weights[here & truth].sum() == pytest.approx(weights[here & ~truth].sum())
     assert weights.mean() == pytest.approx(1)

@@ -17,10 +17,12 @@ from bench.metrics import (
     bootstrap,
     calibration_error,
     confusion,
+    even_odds,
     holm,
     paired_bootstrap,
     precision,
     recall_at,
+    reliability,
 )
 from core.document import Span
 
@@ -99,6 +101,28 @@ def test_bins_of_equal_mass_lie_between_one_and_many(sample: Sample) -> None:
     assert math.isclose(one, abs(true.mean() - probability.mean()), abs_tol=1e-12)
     assert math.isclose(each, np.abs(true - probability).mean(), abs_tol=1e-12)
     assert one - 1e-12 <= some <= each + 1e-12
+
+
+@given(samples())
+def test_at_even_odds_copies_of_claims_change_nothing(sample: Sample) -> None:
+    """However often a set has its true claims, the error at even odds is the same."""
+    true, probability = sample
+    again = np.append(true, true[true]), np.append(probability, probability[true])
+    once = calibration_error(true, probability, weights=even_odds(true))
+    twice = calibration_error(*again, weights=even_odds(again[0]))
+    assert math.isclose(once, twice, abs_tol=1e-9)
+    assert math.isclose(even_odds(true).mean(), 1, abs_tol=1e-9)
+
+
+@given(samples(both=False), st.integers(1, 20))
+def test_the_bins_of_a_diagram_hold_each_claim_once(sample: Sample, bins: int) -> None:
+    """Their means, by their sizes, are the means of all."""
+    true, probability = sample
+    found = reliability(true, probability, np.ones(len(true)), bins)
+    sizes, means, shares = (np.array(each) for each in zip(*found, strict=True))
+    assert sizes.sum() == len(true)
+    assert math.isclose(sizes @ means / len(true), probability.mean(), abs_tol=1e-3)
+    assert math.isclose(sizes @ shares / len(true), true.mean(), abs_tol=1e-3)
 
 
 @given(samples(both=False))

@@ -139,6 +139,21 @@ def test_parts_do_not_make_good_what_differs_as_a_whole() -> None:
     assert "claim says 92%, paper says 95%" in judged.reason
 
 
+@pytest.mark.parametrize("number", ["72%", "0.62", "410 plots", "5 kg"])
+def test_a_number_that_the_paper_has_nowhere_is_not_grounded(number: str) -> None:
+    """Whatever the score, and the reason names it."""
+    judged = _judge(f"Bees sleep at night, {number} of them.", Settings(threshold=0.0))
+    assert judged.status is Status.UNSUPPORTED
+    assert judged.reason.startswith(f"nowhere does the paper have {number.split(' plots')[0]}")
+
+
+@pytest.mark.parametrize("said", ["30,000 workers", "5% of the plots", "three bees", "in 2019"])
+def test_a_number_that_may_be_the_papers_or_the_readers_own_is_no_matter(said: str) -> None:
+    """One in other words, the rest of a whole, a small count and a year are left to the score."""
+    judged = _judge(f"Bees sleep at night, {said}.", Settings(threshold=0.0))
+    assert "nowhere" not in judged.reason
+
+
 def test_it_says_who_decided() -> None:
     """The judgement is calibrated, and its explanation has the probabilities and the features."""
     judged = _judge("Bees sleep at night.")

@@ -13,7 +13,7 @@ from tests.fakes import FakeChunker, FakeEmbedder
 from verification.chunking.pysbd import PysbdSplitter
 from verification.retrieval.passages import LONGEST_WINDOW, Passages, index
 from verification.retrieval.query import Query
-from verification.retrieval.search import CANDIDATES, Hits, apart, search
+from verification.retrieval.search import AIMS, CANDIDATES, WORDS, Hits, apart, search
 
 _SENTENCES = (
     "Bees sleep at night.",
@@ -158,3 +158,22 @@ def test_a_large_document_is_searched() -> None:
     """Only windows around the best units are looked at, however many units there are."""
     passages = _passages([list(_SENTENCES)] * 400)
     assert len(_search(passages, "Bees sleep at night.").passages) <= 10 * 6
+
+
+def test_an_aim_loses_against_a_finding() -> None:
+    """What only tells what is asked scores less than it is near; the nearest may still be it."""
+    passages = _passages([["To determine whether tea slows decay."], ["Tea slowed decay."]])
+    hits = _search(passages, "Tea slows decay.")
+    by_place = {passage.first: passage for passage in hits.passages}
+    assert (by_place[0].asking, by_place[1].asking) == (1.0, 0.0)
+    near = {at: each.cosine + WORDS * each.coverage for at, each in by_place.items()}
+    assert by_place[0].score == pytest.approx(near[0] - AIMS)
+    assert by_place[1].score == pytest.approx(near[1])
+    assert hits.nearest is by_place[max(near, key=lambda at: near[at])]
+
+
+def test_an_aim_is_found_by_a_claim_that_asks() -> None:
+    """A claim of what was asked is not kept from the aims of a paper."""
+    passages = _passages([["To determine whether tea slows decay."], ["Tea decays."]])
+    hits = _search(passages, "The aim was to determine whether tea slows decay.")
+    assert all(passage.asking == 0.0 for passage in hits.passages)

@@ -69,7 +69,8 @@ class CalibratedRule:
 def _status(examined: Examined, score: float, evidence: float, settings: Settings) -> Status:
     if examined.conflicts:
         return Status.CONTRADICTED if evidence >= SPEAKS else Status.UNSUPPORTED
-    return Status.GROUNDED if score >= settings.threshold else Status.UNSUPPORTED
+    grounded = score >= settings.threshold and not examined.absent
+    return Status.GROUNDED if grounded else Status.UNSUPPORTED
 
 
 def _reason(
@@ -81,6 +82,8 @@ def _reason(
     if examined.conflicts:
         differs = "; ".join(map(str, examined.conflicts))
         return f"nothing surely speaks of it ({evidence:.2f}); the nearest differs: {differs}"
+    if examined.absent:
+        return f"nowhere does the paper have {' or '.join(examined.absent)}"
     side = "at or above" if status is Status.GROUNDED else "below"
     return f"{said}, {side} the threshold of {settings.threshold:g}"
 

@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 
 from core.document import Span
 from core.verdict import Conflict
+from verification.grounding.absent import nowhere, telling
 from verification.grounding.conflicts.all import conflicts_of
 from verification.grounding.features import measure
 from verification.grounding.sentence import Sentence
@@ -34,11 +35,13 @@ _KNOWN: WeakKeyDictionary[Passages, Whole] = WeakKeyDictionary()
 class Examined:
     """`passage` answers the claim best; `conflicts` are in the document's offsets.
 
-    `features` are by the names of `features.measure`; `others` are the next passages.
+    `absent` are telling quantities of the claim that the document has nowhere; `features` are by
+    the names of `features.measure`; `others` are the next passages.
     """
 
     passage: Passage
     conflicts: tuple[Conflict, ...]
+    absent: tuple[str, ...]
     features: Mapping[str, float] = field(repr=False)
     others: tuple[Passage, ...] = field(default=(), repr=False)
 
@@ -60,10 +63,12 @@ def examine(question: Question) -> Examined:
         if not conflicts and passage is rivals[0]:
             break
     _, best, evidence, conflicts = max(judged, key=lambda each: each[0])
-    features = measure(question.query, hits, best, claim, evidence, conflicts, _whole(passages))
+    whole = _whole(passages)
+    absent = nowhere(claim, evidence, whole)
+    features = measure(question.query, hits, best, claim, evidence, conflicts, whole, len(absent))
     placed = tuple(_placed(conflict, best, passages) for conflict in conflicts)
     others = tuple(passage for passage in rivals if passage is not best)
-    return Examined(best, placed, features, others)
+    return Examined(best, placed, telling(claim, absent), features, others)
 
 
 def _placed(conflict: Conflict, passage: Passage, passages: Passages) -> Conflict:

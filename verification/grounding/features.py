@@ -44,6 +44,7 @@ NAMES = frozenset(
         "rare words in the best passage",
         "rare words in the document",
         "words not in the best passage",
+        "only asked or not known",
         "neighbouring words",
         "copied but for a word",
         "a word exchanged in a copy",
@@ -74,8 +75,11 @@ def measure(
     evidence: Sentence,
     conflicts: Sequence[Conflict],
     whole: Whole,
+    absent: int,
 ) -> Mapping[str, float]:
     """The features of a claim against its best passage in a document.
+
+    `absent` is how many of the claim's quantities that has nowhere.
 
     Cosines and shares are in [-1, 1] and [0, 1], counts are as they are; a logarithm is natural.
     """
@@ -109,6 +113,7 @@ def measure(
         "rare words in the best passage": float(here @ rare) / max(float(rare.sum()), 1e-9),
         "rare words in the document": float(anywhere @ rare) / max(float(rare.sum()), 1e-9),
         "words not in the best passage": math.log1p(unsaid),
+        "only asked or not known": hits.nearest.asking,
         "neighbouring words": copied,
         "copied but for a word": float(copied >= COPIED and unsaid > 0)
         * float(rare[~here].max(initial=0.0)),
@@ -123,7 +128,7 @@ def measure(
         "names not in the document": float(names.missing(query.text, whole.forms)),
         "numbers in the passage": float(told),
         "numbers not in the passage": float(untold),
-        "numbers not in the document": float(numbers.missing(sentence, evidence, whole)),
+        "numbers not in the document": float(absent),
         "length": math.log1p(min(len(terms), LONG)),
         "size": math.log(len(cosines)),
         **{f"conflict: {code}": float(code in codes) for code in CODES},

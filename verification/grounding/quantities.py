@@ -138,6 +138,8 @@ def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
             share = 100 * held.low / one.low
             whole = evolve(held, end=one.end, low=share, high=share, sort="percent")
             if re.fullmatch(r"\s(?:in|out of)\s", between):
+                yield evolve(held, derived=True)
+                yield evolve(one, derived=True)
                 held = evolve(whole, step=share / 50, counted=one.counted)
                 continue
             yield evolve(whole, step=1, derived=True)

@@ -22,6 +22,7 @@ from core.ports import Matrix, Role
 from core.result import Failure, Result, Success, failed
 from core.text import is_blank
 from verification.embedding.pooling import Ranges, Weights, pool
+from verification.retrieval.aims import is_aim
 from verification.retrieval.anchors import anchors
 from verification.retrieval.lexicon import Lexicon
 
@@ -72,6 +73,11 @@ class Passages:
     def anchors(self) -> tuple[frozenset[str], ...]:
         """What each unit can be found by in its exact form."""
         return tuple(map(anchors, self.texts))
+
+    @cached_property
+    def aims(self) -> NDArray[np.float64]:
+        """1 for each unit (n,) that only tells what is asked or not known, else 0."""
+        return np.array([is_aim(text) for text in self.texts], dtype=np.float64)
 
 
 def units_of(

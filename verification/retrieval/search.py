@@ -14,6 +14,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from core.document import Span
+from verification.retrieval.aims import is_aim
 from verification.retrieval.anchors import anchors
 from verification.retrieval.fusion import reciprocal_rank_fusion
 from verification.retrieval.passages import LONGEST_WINDOW, Passages
@@ -31,6 +32,9 @@ LENGTH = 0.06
 """... what each further sentence costs: the least text that carries the verdict is wanted. Both
 were chosen on SciFact and CL-SciSumm (ADR 0018)."""
 
+AIMS = 0.2
+"""What a passage loses that only tells what is asked or not known (ADR 0018)."""
+
 _LEANING = re.compile(
     r"\W*(?:it|its|they|their|them|this|these|those|such|he|she|both|the (?:former|latter|same)"
     r"|our (?:method|model|approach|system)|the (?:proposed|above) \w+)\b",
@@ -44,7 +48,8 @@ class Passage:
     """Units [first, last] of a document, at most three of a paragraph, as an answer to a claim.
 
     `cosine` is in [-1, 1]; `coverage` in [0, 1] is the weighted share of the claim's terms that the
-    passage holds; `score` orders passages.
+    passage holds; `asking` in [0, 1] is the share of it that only tells what is asked or not known,
+    0 where the claim itself does; `score` orders passages.
     """
 
     first: int
@@ -53,6 +58,7 @@ class Passage:
     score: float
     cosine: float
     coverage: float
+    asking: float
 
 
 @frozen(eq=False)
@@ -71,6 +77,11 @@ class Hits:
     held: NDArray[np.bool_] = field(repr=False)
     weights: NDArray[np.float64] = field(repr=False)
 
+    @property
+    def nearest(self) -> Passage:
+        """The passage nearest to the claim, also where it only tells what is asked."""
+        return max(self.passages, key=lambda each: each.score + AIMS * each.asking)
+
 
 def search(passages: Passages, query: Query, row: NDArray[np.float32]) -> Hits:
     """The units and windows of a document that speak to a claim; `row` is its vector."""
@@ -86,6 +97,7 @@ def search(passages: Passages, query: Query, row: NDArray[np.float32]) -> Hits:
     anchored = np.array([len(named & own) for own in passages.anchors], dtype=np.float64)
     fused = reciprocal_rank_fusion((cosines + WORDS * coverage, bm25, anchored))
     order = np.argsort(-fused, kind="stable") if len(fused) else np.arange(len(cosines))
+    aims = np.zeros(len(cosines)) if is_aim(query.text) else passages.aims
     pairs = dict.fromkeys(_windows(passages, order[:CANDIDATES].tolist()))
     found = []
     for first, last in pairs:
@@ -93,9 +105,10 @@ def search(passages: Passages, query: Query, row: NDArray[np.float32]) -> Hits:
         share = passages.weights[inside].astype(np.float64)
         cosine = float(share @ cosines[inside] / passages.window_norms[last - first, first])
         covered = float(held[inside].any(axis=0) @ weights / total)
-        score = cosine + WORDS * covered - LENGTH * (last - first)
+        asking = float(share @ aims[inside] / share.sum())
+        score = cosine + WORDS * covered - LENGTH * (last - first) - AIMS * asking
         span = Span(passages.units[first].start, passages.units[last].end)
-        found.append(Passage(first, last, span, score, min(cosine, 1.0), covered))
+        found.append(Passage(first, last, span, score, min(cosine, 1.0), covered, asking))
     found.sort(key=lambda each: (-each.score, each.first, each.last))
     return Hits(tuple(found), order, cosines, coverage, bm25, held, weights)
 

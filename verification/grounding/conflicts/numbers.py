@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from verification.grounding.sentence import Sentence
-    from verification.grounding.whole import Whole
     from verification.retrieval.words import Word
 
 _REACH = 10
@@ -233,26 +232,13 @@ def _needed(said: Quantity, told: Quantity, sole: bool) -> float:
 
 def matched(claim: Sentence, evidence: Sentence) -> int:
     """How many of the claim's quantities the evidence has, in whatever role, in the same unit."""
-    own = _own(claim)
-    return len(own) - len(_lacking(own, quantities(evidence)))
+    ours = own(claim)
+    return len(ours) - len(_lacking(ours, quantities(evidence)))
 
 
 def unmatched(claim: Sentence, evidence: Sentence) -> int:
     """How many of the claim's quantities the evidence has nowhere."""
-    return len(_lacking(_own(claim), quantities(evidence)))
-
-
-def missing(claim: Sentence, evidence: Sentence, paper: Whole) -> int:
-    """How many of the claim's quantities neither the evidence nor all of its paper has.
-
-    >>> from verification.grounding.sentence import Sentence
-    >>> from verification.grounding.whole import Whole
-    >>> said = Sentence("We fed 20 bees and 12 wasps for 3 days.")
-    >>> missing(said, Sentence("We kept 20 bees."), Whole("We kept 20 bees. It rained for 3 days."))
-    1
-    """
-    lacking = _lacking(_own(claim), quantities(evidence))
-    return len(_lacking(lacking, paper.quantities)) if lacking else 0
+    return len(_lacking(own(claim), quantities(evidence)))
 
 
 def _has(claim: Quantity, paper: Quantity) -> bool:
@@ -260,10 +246,11 @@ def _has(claim: Quantity, paper: Quantity) -> bool:
     return alike or other_scale(claim, paper)
 
 
-def _own(claim: Sentence) -> list[Quantity]:
+def own(claim: Sentence) -> list[Quantity]:
+    """The quantities that a claim writes."""
     return [one for one in quantities(claim)[:MOST] if not one.derived]
 
 
-def _lacking(own: Sequence[Quantity], theirs: Sequence[Quantity]) -> list[Quantity]:
+def _lacking(ours: Sequence[Quantity], theirs: Sequence[Quantity]) -> list[Quantity]:
     """Those of a claim's quantities that are not among others."""
-    return [one for one in own if not any(_has(one, other) for other in theirs)]
+    return [one for one in ours if not any(_has(one, other) for other in theirs)]

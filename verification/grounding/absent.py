@@ -1,0 +1,81 @@
+"""A claim's numbers that its paper has nowhere: whoever wrote the claim has them from elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from verification.grounding.agreement import FULLY, agreement, near, other_scale
+from verification.grounding.conflicts.numbers import own
+from verification.grounding.quantities import quantities
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from verification.grounding.quantity import Quantity
+    from verification.grounding.sentence import Sentence
+    from verification.grounding.whole import Whole
+
+_LOOSE = frozenset({"date", "day", "label", "ordinal", "times"})
+_SMALL = 10  # a smaller count may be the reader's own
+
+
+def nowhere(claim: Sentence, evidence: Sentence, paper: Whole) -> tuple[Quantity, ...]:
+    """The claim's quantities that neither the evidence nor all of its paper has.
+
+    One that the paper has in another unit, on another scale, more exactly or as what is left of a
+    whole is not absent; one that is only within some limit or range of the paper is.
+    """
+    lacking = [one for one in own(claim) if not _is_in(one, quantities(evidence))]
+    return tuple(one for one in lacking if not _is_in(one, paper.quantities))
+
+
+def telling(claim: Sentence, absent: Sequence[Quantity]) -> tuple[str, ...]:
+    """Of the claim's quantities that are `nowhere`, those that only the paper could have told.
+
+    A date, a rank, a name, a number in words or a small count may be the reader's own.
+
+    >>> from verification.grounding.sentence import Sentence
+    >>> from verification.grounding.whole import Whole
+    >>> said = Sentence("In 2019 we fed 20 bees and 12 wasps for 3 days.")
+    >>> paper = Whole("We kept over 5 bees, in all 20 bees. It rained for 72 h.")
+    >>> telling(said, nowhere(said, Sentence("It rained."), paper))
+    ('12',)
+    """
+    return tuple(claim.text[one.start : one.end] for one in absent if _tells(one))
+
+
+def _tells(one: Quantity) -> bool:
+    """Whether a quantity can only come from where it was measured or counted."""
+    if one.worded or one.sort in _LOOSE or _may_be_a_year(one):
+        return False
+    return one.sort != "number" or one.step < 1 or (one.low >= _SMALL and bool(one.counted))
+
+
+def _may_be_a_year(one: Quantity) -> bool:
+    return one.sort == "number" and one.step == 1 and 1500 <= one.low <= 2099
+
+
+def _is_in(claim: Quantity, theirs: Sequence[Quantity]) -> bool:
+    return all(
+        any(_is_told_by(end, other) for whole in theirs for other in _ends(whole))
+        for end in _ends(claim)
+    )
+
+
+def _ends(one: Quantity) -> tuple[Quantity, ...]:
+    """A range's two ends; a single value itself, and a date."""
+    if one.low == one.high or one.sort in {"date", "day"}:
+        return (one,)
+    return evolve(one, high=one.low), evolve(one, low=one.high)
+
+
+def _is_told_by(claim: Quantity, paper: Quantity) -> bool:
+    """Whether the paper's quantity is the claim's, at least as exactly, whatever it is of."""
+    rest = claim
+    if claim.sort == "percent" and claim.high <= 100:
+        rest = evolve(claim, low=100 - claim.high, high=100 - claim.low, bound="")
+    exact = paper.step <= claim.step or near(claim.low, paper.low, 0)
+    same = any(agreement(one, paper, convert=True) == FULLY for one in (claim, rest))
+    return (same and (exact or claim.unit != paper.unit)) or other_scale(claim, paper)
