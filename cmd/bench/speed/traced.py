@@ -9,6 +9,7 @@ name that is gone is an error here. OUT becomes a JSON file with the seconds by 
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from functools import cached_property
 from importlib import import_module
@@ -142,4 +143,5 @@ def main(arguments: Sequence[str]) -> NoReturn:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # who started this tells of the interrupt
     main(sys.argv[1:])
