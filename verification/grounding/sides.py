@@ -40,8 +40,10 @@ def sides(text: Senses, at: int) -> _Pair | None:
     limit = 12
     while end <= own[-1] and end - marker <= limit:
         between = text.sentence.text[text.words[end - 1].end : text.words[end].start]
-        if (_BREAK.search(between) and end - 1 > marker) or end == at:
+        if _BREAK.search(between) and end - 1 > marker:
             break
+        if end == at:
+            return None  # it stands in what is compared with: "than in the first quarter"
         end += 1
     reference = _content(text, range(marker + 1, end))
     held = [n for n in own if (n < marker or n >= end) and n != at]

@@ -55,6 +55,14 @@ TURNED = [
 ]
 
 ALIKE = [
+    (
+        "Compared with standard care and double-blind use of oil, tea increased sleep.",
+        "Adults received open-label tea or standard care and double-blind use of oil or placebo.",
+    ),
+    (
+        "Compared with group B with the minimal access, group A with the old one took more time.",
+        "Group A patients were given the old access and group B patients the minimal access.",
+    ),
     ("Mortality rose after the ban.", "Mortality increased after the ban."),
     ("The salt reduces yield.", "Yield was lowered by the salt."),
     ("The drug preserved bone.", "The drug reduced the loss of bone."),
