@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from verification.grounding import significance
 from verification.grounding.lexicon import (
+    ABLE,
     AFTER_NO,
     ASIDE,
-    BASES,
-    CHANGE,
     KINDS,
     NEGATORS,
-    NOT_DENIED,
-    NOT_POLAR,
     NOUN_NEGATORS,
     PASSED_OVER,
-    POLAR,
+    SUBORDINATORS,
+    THERE,
     UNCHANGED,
 )
+from verification.grounding.predicates import THERE_IS, changes, name, pole, positive
 from verification.grounding.sentence import Sentence
-from verification.retrieval.words import words
 
 if TYPE_CHECKING:
     from verification.retrieval.words import Word
@@ -32,17 +31,15 @@ if TYPE_CHECKING:
 SCOPE = 8
 """Words after a negator that it can reach."""
 
+_ABSENT = 5
+"""Words on each side of a word among which "not found" is said of it."""
+
+_SHORTEST_DEED = 5  # letters; "being" is a deed, and "king" is none
+_UNABLE = frozenset({"impossible", "incapable"})
+_NONE = frozenset({"no", "none", "neither"})
+_THEREFORE = frozenset({"therefore", "thus", "hence", "consequently"})
 _WHOLE = frozenset({"always", "all", "every", "both", "each"})
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
-_NOT_SIGNIFICANT = re.compile(
-    r"\bnon-?\s?significant|\binsignificant|\bn\.s\."
-    r"|(?:\bnot|n['’]t|\bnever|\bnor|\bfail\w*|\bneither)(?:\s\w+){0,4}\s(?:significant|significance)\b"
-    r"(?=\s*[.,;:()\[]|\s(?:for|in|between|at|on|when|after|compared|by|with|to|as)\b|\s*$)"
-    r"|\b(?:no|without|lacks?|lacked)(?:\s\w+){0,2}\ssignificance\b",
-    re.IGNORECASE,
-)
-_P_ABOVE = re.compile(r"\b[pP]\s*(?:[>≥]\s*0?[.·]0?[5-9]|=\s*0?[.·](?:0[6-9]|05[1-9]|[1-9]))")
-_P_BELOW = re.compile(r"\b[pP]\s*(?:<|≤|=\s*0?[.·]0[0-4])")
 
 
 @frozen(eq=False, slots=False)
@@ -59,11 +56,13 @@ class Denials:
     @cached_property
     def clauses(self) -> tuple[int, ...]:
         """For each word the number of its clause."""
-        ends, at, found = self.sentence.clause_ends, 0, []
+        ends, at, more, found = self.sentence.clause_ends, 0, 0, []
         for word in self.words:
             while at < len(ends) - 1 and word.start >= ends[at]:
                 at += 1
-            found.append(at)
+            begins = self.sentence.text[max(0, word.start - 2) : word.start] == ", "
+            more += begins and word.text in _THEREFORE
+            found.append(at + more)
         return tuple(found)
 
     @cached_property
@@ -82,11 +81,15 @@ class Denials:
         """The words that deny something, without those that only seem to."""
         found = []
         for at, word in enumerate(self.words):
-            if word.text not in NEGATORS and not word.text.endswith(("n't", "n’t")):
-                continue
             after = [
                 self.words[next_].text for next_ in range(at + 1, min(at + 4, len(self.words)))
             ]
+            if (
+                word.text not in NEGATORS
+                and not word.text.endswith(("n't", "n’t"))
+                and not (word.text in _UNABLE and after[:1] in (["to"], ["of"]))
+            ):
+                continue
             if after and after[0] in AFTER_NO:
                 continue
             if word.text in {"fail", "fails", "failed"} and after[:1] != ["to"]:
@@ -109,16 +112,24 @@ class Denials:
             for after in range(at + 1, min(at + 1 + SCOPE, len(self.words))):
                 if self.clauses[after] != self.clauses[at]:
                     break
+                if target >= 0 and self.words[after].text in SUBORDINATORS:
+                    break
                 scope.append(after)
                 word = self.words[after]
                 if target < 0 and word.text in _WHOLE and after == at + 1:
                     target, scope = after, []
                     break
                 skipped = word.is_function or word.text.endswith("ly") or word.stem in PASSED_OVER
+                skipped = skipped or self._of_ability(after)
                 if target < 0 and (not skipped or word.text == "used"):
                     target = after
             found.append((at, target, tuple(scope)))
         return tuple(found)
+
+    def _of_ability(self, at: int) -> bool:
+        """Whether it is the "able" of "able to", which stands for the verb after it."""
+        after = self.words[at + 1 : at + 2]
+        return self.words[at].stem in ABLE and bool(after) and after[0].text in {"to", "of"}
 
     @cached_property
     def denied(self) -> frozenset[int]:
@@ -137,6 +148,10 @@ class Denials:
             noun = self.words[at].text in NOUN_NEGATORS
             kind = KINDS.get(self.words[target].stem, "") if target >= 0 else ""
             hit = {target, proven} - {-1}
+            hit |= {one for one in range(at + 1, target) if self._of_ability(one)}
+            if noun and self.words[at].text in _NONE:
+                there = (after for after in scope if self.words[after].stem in THERE)
+                hit |= {next(there, -1)} - {-1}
             if first >= 0 and (
                 not noun or kind in {"evidence", "associate"} or first <= target + 1
             ):
@@ -161,27 +176,21 @@ class Denials:
     @cached_property
     def insignificant_by_words(self) -> frozenset[int]:
         """The words of a sense in sentences that say that it was not significant."""
-        return self._bare(_NOT_SIGNIFICANT) if self.signifies else frozenset()
-
-    @cached_property
-    def signifies(self) -> bool:
-        """Whether the text may speak of significance."""
-        text = self.sentence.text
-        return any(part in text for part in ("signific", "Signific", "n.s."))
+        return self._bare(significance.not_significant(self.sentence.text))
 
     @property
     def denies_significance(self) -> bool:
         """Whether something is said not to be significant, or to be a trend."""
         text = self.sentence.text
-        return " trend" in text or (self.signifies and bool(_NOT_SIGNIFICANT.search(text)))
+        return " trend" in text or bool(significance.not_significant(text))
 
     @cached_property
     def insignificant(self) -> frozenset[int]:
         """The words of a sense in sentences with a p-value that is not significant."""
-        return self._bare(_P_ABOVE) - self._bare(_P_BELOW)
+        text = self.sentence.text
+        return self._bare(significance.p_above(text)) - self._bare(significance.p_below(text))
 
-    def _bare(self, said: re.Pattern[str]) -> frozenset[int]:
-        starts = [found.start() for found in said.finditer(self.sentence.text)]
+    def _bare(self, starts: list[int]) -> frozenset[int]:
         if not starts:
             return frozenset()
         word_ends = [word.end for word in self.words]
@@ -205,9 +214,29 @@ class Denials:
         found = {at for at, word in enumerate(self.words) if word.text.startswith("non")}
         for at, target, scope in self.scopes:
             before = self.words[at - 1].text if at else ""
+            if self._is_deed(at, target):
+                continue
             if self.words[at].text in ASIDE or before in {"but", "who", "which", "and"}:
                 found |= {target, *scope}
         return frozenset(found)
+
+    def _is_deed(self, at: int, target: int) -> bool:
+        """Whether it is the "without" of "without changing it", which tells what is not done."""
+        deed = self.words[target] if target >= 0 else None
+        return (
+            deed is not None
+            and self.words[at].text == "without"
+            and deed.text.endswith("ing")
+            and len(deed.text) >= _SHORTEST_DEED
+            and target - at <= 2  # an adverb may stand between
+        )
+
+    def absent(self, at: int) -> bool:
+        """Whether it is said near a word, in its clause, that there is none: "not found"."""
+        return any(
+            n in self.denied and self.words[n].stem in THERE and self.clauses[n] == self.clauses[at]
+            for n in range(max(0, at - _ABSENT), min(len(self.words), at + _ABSENT + 1))
+        )
 
     def names(self, at: int) -> tuple[str, ...]:
         """What a word is called when predicates are compared."""
@@ -217,41 +246,10 @@ class Denials:
     def _names(self) -> tuple[tuple[str, ...], ...]:
         synonyms = self.sentence.synonyms
         return tuple(
-            (_name(word.text, word.stem), *synonyms.get(word.stem, ())) for word in self.words
+            (
+                name(word.text, word.stem),
+                *((THERE_IS,) if word.stem in THERE else ()),
+                *synonyms.get(word.stem, ()),
+            )
+            for word in self.words
         )
-
-
-def changes(word: Word) -> bool:
-    """Whether the word says that something changed, and not which way."""
-    return word.stem in CHANGE and word.text not in NOT_POLAR
-
-
-def pole(word: Word) -> tuple[str, int] | None:
-    """The axis of a word and its sense on it."""
-    return None if word.text in NOT_POLAR else POLAR.get(word.stem)
-
-
-@lru_cache(maxsize=1 << 15)
-def _name(text: str, stem: str) -> str:
-    if "effectiv" in text:
-        return "effective"
-    base = positive(text)
-    plain = words(base)[0].stem if base else stem
-    return KINDS.get(plain, plain)
-
-
-@lru_cache(maxsize=1 << 14)
-def positive(word: str) -> str:
-    """The word that a prefix denies, or nothing.
-
-    >>> positive("ineffective"), positive("unrelated"), positive("understood"), positive("increase")
-    ('effective', 'related', '', '')
-    """
-    for prefix in ("in", "im", "ir", "il", "dis"):
-        if word.startswith(prefix) and word[len(prefix) :] in BASES:
-            return word[len(prefix) :]
-    if word.startswith(("un", "non")) and word not in UNCHANGED:
-        bare = word.removeprefix("non") if word.startswith("non") else word.removeprefix("un")
-        if len(bare) > 3 and not any(word.startswith(other) for other in NOT_DENIED):
-            return bare
-    return ""

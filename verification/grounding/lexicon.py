@@ -29,15 +29,16 @@ upregulation augment enhance enhancement boost amplify promote stimulate activat
 accelerate intensify stronger strengthen expand expansion exceed surge climb soar double triple \
 facilitate potentiate hyperactive faster quicker overexpress overexpression longer prolong \
 prolonged lengthen induce cause causes trigger elicit provoke \
+strongest biggest fastest quickest longest \
 / decrease decreases reduce reduction decline lower lowest fewer fewest less smaller smallest \
 drop fell fall fallen downregulate downregulation diminish attenuate suppress suppression inhibit \
 inhibition weaker weaken shrink shrank shrunk lessen curtail abolish abrogate deplete lose lost \
 loss dampen blunt halve minimize slow slower decelerate mitigate plummet repress block impede \
-hinder \
+hinder weakest slowest \
 deactivate inactivate delay retard prevent prevention avert shorter shortest shorten hypoactive
 quality: better best improve improves improvement superior superiority outperform surpass \
 ameliorate / worse worst worsen worsened deteriorate deterioration inferior inferiority \
-underperform aggravate exacerbate impair impairment degrade
+underperform aggravate exacerbate impair impairment degrade degradation hurt hurts
 sign: positive positively / negative negatively inverse inversely
 time: after afterwards later / before prior earlier preceding
 harm: protective protect protects beneficial benefit safe / harmful harm detrimental \
@@ -60,7 +61,8 @@ part: majority / minority
 degree: most mostly / least
 often: often frequent frequently common commonly always usually / rare rarely seldom uncommon \
 infrequent infrequently never
-ease: easy easier easily simple simpler / difficult harder hardest complex complicated
+ease: easy easier easiest easily simple simpler simplest / difficult harder hardest complex \
+complicated
 start: begin start onset initiate / end finish terminate termination cease
 bear: susceptible susceptibility sensitive sensitivity / resistant resistance
 heat: hot hotter warm warmer / cold colder cool cooler
@@ -72,7 +74,7 @@ danger: benign / malignant
 """
 
 _TYPES = """
-affect: affect effect influence impact alter alteration modulate change
+affect: affect effect influence impact alter alteration modulate change modify modification
 associate: associate association correlate correlation correlated link linked relate related \
 relationship
 cause: cause causes causal trigger elicit provoke
@@ -110,6 +112,11 @@ KINDS = MappingProxyType(
 )
 """For the stem of a predicate the name of those that mean nearly the same."""
 
+THERE = _stems(
+    "occur arise arose exist emerge find found observe observed detect see seen happen encounter"
+)
+"""Stems that say of a thing that there is such a thing: what is found is what occurs."""
+
 CHANGE = _stems(
     "affect effect influence impact alter alteration change differ difference different"
 )
@@ -139,6 +146,34 @@ TURNERS = _stems(
     "disturb interfere replenish deprive deprivation antagonize counteract eliminate oppose"
 )
 """Stems that turn the sense of what is said beside them: a drug that "reduces the loss" keeps."""
+
+WANTED = _stems(
+    "performance perform accuracy accurate precision precise recall quality reliability reliable "
+    "robustness robust generalization generalize effectiveness effective efficacy efficiency "
+    "efficient fidelity usefulness useful usability validity"
+)
+"""Stems of what is good to have more of."""
+
+UNWANTED = _stems(
+    "error misclassification mistake inaccuracy inaccurate unreliable failure mortality death "
+    "severity"
+)
+"""Stems of what is bad to have more of."""
+
+WANTED = plain(
+    "performance perform performs performed performing accuracy accuracies accurate accurately "
+    "precision precise precisely recall quality reliability reliable reliably robustness robust "
+    "robustly generalization generalisation generalize generalizes effectiveness effective "
+    "effectively efficacy efficiency efficient efficiently fidelity usefulness useful usability "
+    "validity"
+)
+"""Words for what is good to have more of, as printed."""
+
+UNWANTED = plain(
+    "error errors misclassification misclassifications mistake mistakes inaccuracy inaccuracies "
+    "inaccurate unreliable failures mortality deaths severity"
+)
+"""Words for what is bad to have more of, as printed."""
 
 NEGATORS = plain(
     "not cannot never neither no none nor without hardly rarely seldom scarcely barely nothing "
@@ -178,9 +213,17 @@ LIGHT = _stems(
 PASSED_OVER = _stems(
     "significant statistically statistical clear apparent further any major substantial marked "
     "obvious detectable measurable overt consistent appreciable notable important such strong "
-    "relevant clinically evident discernible convincing been being have do be"
+    "relevant clinically evident discernible convincing been being have do be ever even"
 ) | {"to"}
 """Stems between a negator and what it denies."""
+
+ABLE = _stems("able capable possible")
+"""Stems between a negator and what it denies that say that something can be done."""
+
+SUBORDINATORS = plain(
+    "if when whenever once because since unless until while though although whereas"
+)
+"""Words that begin another clause without a comma: a negator before them denies its own."""
 
 AGENTS = _stems(
     "regulate phosphorylate encode target recruit predict produce cleave degrade control drive "

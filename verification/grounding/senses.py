@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from core.document import Span
-from verification.grounding.denials import SCOPE, Denials, changes, pole
+from verification.grounding.denials import SCOPE, Denials
 from verification.grounding.lexicon import (
+    ABLE,
     LIGHT,
     NEGATORS,
     PASSED_OVER,
     TURNERS,
     UNCHANGED,
+    UNWANTED,
+    WANTED,
     plain,
 )
+from verification.grounding.predicates import THERE_IS, changes, pole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,7 +34,14 @@ REACH = 9
 MOST = 48
 """Words of a text that are compared at most, so that time is linear in its length."""
 
-_FRAME = ((-3, 0.6), (-2, 0.8), (-1, 1.0), (1, 1.0), (2, 0.8), (3, 0.6))
+_OF = 3
+"""Words on each side of an amount that tell of what it is."""
+
+_ENDS_AFTER = plain("and or but as by with than when for to at from on that which")
+_ENDS_BEFORE = _ENDS_AFTER | plain("in of")
+
+FRAME = ((-3, 0.6), (-2, 0.8), (-1, 1.0), (1, 1.0), (2, 0.8), (3, 0.6))
+_SAYS_LITTLE = LIGHT | PASSED_OVER | ABLE
 _PRONOUNS = plain("it they them")
 _HELPERS = plain("do does did a an any the")
 _COMPARED = re.compile(r"(?:as )?(?:compared|relative|in comparison) (?:with|to)\b", re.IGNORECASE)
@@ -82,6 +93,34 @@ class Senses(Denials):
         """The events by the place of their word."""
         return {event.at: event for event in self.events}
 
+    @cached_property
+    def judged(self) -> tuple[Event, ...]:
+        """The events, and those of an amount that make a thing better or worse: "less accurate"."""
+        return (*self.events, *self._judging())
+
+    def _judging(self) -> Iterator[Event]:
+        for event in self.events:
+            if event.axis != "amount":
+                continue
+            after, before = event.at + 1, event.at - 1
+            worth = self._worth(range(after, after + _OF), _ENDS_AFTER)
+            worth = worth or self._worth(range(before, before - _OF, -1), _ENDS_BEFORE)
+            if worth:
+                yield Event(event.at, "quality", event.sense * worth, event.denied)
+
+    def _worth(self, near: range, ends: frozenset[str]) -> int:
+        """1 for the first word that names what is wanted, -1 for what is not; 0 if none does."""
+        own = self.clauses[near.start - near.step]
+        for at in near:
+            if not 0 <= at < len(self.words) or self.clauses[at] != own:
+                return 0
+            word = self.words[at].text
+            if word in ends or word in NEGATORS:
+                return 0
+            if word in WANTED or word in UNWANTED:
+                return 1 if word in WANTED else -1
+        return 0
+
     def said(self, at: int) -> tuple[str, Span]:
         """A word as printed, with the negator before it if it is denied, and where it stands."""
         start = self.words[at].start
@@ -123,7 +162,7 @@ class Senses(Denials):
             0.0
             if word.is_function or word.text in NEGATORS
             else 0.25
-            if word.stem in LIGHT or word.stem in PASSED_OVER or word.text.endswith("ly")
+            if word.stem in _SAYS_LITTLE or word.text.endswith("ly")
             else 1.0
             for word in self.words
         )
@@ -168,7 +207,7 @@ class Senses(Denials):
                 if comparing and other < at and sentences[other] in comparing:
                     weight *= 0.4
                 for name in names[other]:
-                    if weight > found.get(name, 0.0):
+                    if name != THERE_IS and weight > found.get(name, 0.0):
                         found[name] = weight
             self._around[at] = found
         return self._around[at]
@@ -188,7 +227,7 @@ class Senses(Denials):
         """The three words before and after a word, negators and helpers left out."""
         kept, place = self._frames
         own = place[at]
-        return tuple(kept[own + step] if 0 <= own + step < len(kept) else "" for step, _ in _FRAME)
+        return tuple(kept[own + step] if 0 <= own + step < len(kept) else "" for step, _ in FRAME)
 
     def turned(self, at: int, reach: int = 5) -> int:
         """How many words near a word, in its clause, turn its sense around."""
@@ -207,27 +246,3 @@ class Senses(Denials):
 def senses(sentence: Sentence) -> Senses:
     """A sentence's senses, found once for all checks."""
     return Senses(sentence)
-
-
-def covered(claim: Senses, evidence: Senses) -> float:
-    """The share of the claim's content words that the evidence has; light ones count less."""
-    whole = sum(claim.weights)
-    shared = sum(
-        weight
-        for at, weight in enumerate(claim.weights)
-        if weight and not evidence.places.keys().isdisjoint(claim.names(at))
-    )
-    return shared / (whole or 1)
-
-
-def alignment(claim: Senses, at: int, evidence: Senses, other: int) -> float:
-    """How much a word of the evidence is about what a word of the claim is about.
-
-    Above 1 if the words around it are also the same; else the weighted share of them that occurs.
-    """
-    near, there = claim.around(at), evidence.around(other)
-    whole = sum(near.values())
-    shared = sum(min(weight, there.get(name, 0.0)) for name, weight in near.items())
-    pairs = zip(_FRAME, claim.frame(at), evidence.frame(other), strict=True)
-    placed = sum(weight for (_, weight), own, its in pairs if own == its)
-    return shared / (whole or 1) + 0.06 * placed

@@ -52,6 +52,30 @@ TURNED = [
         "Yield was higher in rice than in wheat.",
         "swap",
     ),
+    # better and worse by what is measured
+    ("A larger net makes it perform better.", "A larger net reduces its performance.", "direction"),
+    ("Pruning improves the parser.", "Pruning lowers the accuracy of the parser.", "direction"),
+    ("Pruning made the parser worse.", "Pruning reduced the errors of the parser.", "direction"),
+    ("Salted bait hurts the catch.", "Salted bait improves the catch.", "direction"),
+    (
+        "Night images degrade the detector.",
+        "With night images the detector has higher precision.",
+        "direction",
+    ),
+    # one scale, whatever the degree of the word
+    (
+        "The heron needs the deepest and strongest currents.",
+        "The heron needs lower currents.",
+        "direction",
+    ),
+    ("The new line has the fastest trains.", "The new line has slower trains.", "direction"),
+    ("Oak gives the weakest flames.", "Oak gives stronger flames.", "direction"),
+    ("The west gate has the longest queues.", "The west gate has shorter queues.", "direction"),
+    (
+        "Of all birds the heron needed the strongest currents.",
+        "The heron required lower currents for eliciting a strike.",
+        "direction",
+    ),
 ]
 
 ALIKE = [
@@ -86,6 +110,21 @@ ALIKE = [
         "The ferry had the highest fare.",
         "The ferry had the highest speed. In winter, the lowest fare was that of the tram.",
     ),
+    # better and worse by what is measured
+    ("Pruning improves the parser.", "Pruning reduces the errors of the parser."),
+    ("Pruning makes the parser better.", "Pruning raises the accuracy of the parser."),
+    ("Salted bait hurts the catch.", "Salted bait worsens the catch."),
+    (
+        "The cream reduces the severity of burns.",
+        "The cream is effective in preventing burns and more effective than water.",
+    ),
+    ("Pruning improves the parser.", "Pruning reduces the time that accurate parsers need."),
+    # one scale, whatever the degree of the word
+    ("Oak gives the weakest flames.", "Oak gives weaker flames than pine."),
+    ("The new line has the fastest trains.", "The new line has quicker trains than the old one."),
+    ("The west gate has the longest queues.", "The west gate has long queues; the east has none."),
+    ("The heron needs the strongest currents.", "The heron needs stronger currents than the owl."),
+    ("The new line has the fastest trains.", "The old line has slower trains than the new line."),
 ]
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verification.grounding.conflicts.negation import check
-from verification.grounding.denials import positive
+from verification.grounding.predicates import positive
 from verification.grounding.sentence import Sentence
 
 _WORDS = (
@@ -51,6 +51,51 @@ DENIED = [
         "The wireless gauge does not reach the cellar.",
         "The wireless gauge reaches the cellar.",
     ),
+    # what can be done
+    ("The tool is not able to open archives.", "The tool can open archives and lists their files."),
+    ("The tool is able to open archives.", "Archives cannot be opened by the tool."),
+    ("Larvae are incapable of crossing the stream.", "Larvae cross the stream in spring."),
+    ("It is impossible to merge two maps.", "The editor can merge two maps into one."),
+    ("It was possible to merge both maps.", "We were unable to merge both maps."),
+    # what is not done on the way
+    (
+        "The converter overwrites the scanned pages of a book.",
+        "The converter writes a new book without overwriting the scanned pages.",
+    ),
+    (
+        "Opening a ledger alters the entries in it.",
+        "A ledger is opened and shown without changing the entries in it.",
+    ),
+    (
+        "The surgeons opened the skull to remove the tumour.",
+        "The tumour was removed through the nose without opening the skull.",
+    ),
+    (
+        "The survey asked visitors for their names.",
+        "The survey counted visitors without ever asking for their names.",
+    ),
+    (
+        "The pump stores the water before it is filtered.",
+        "The pump filters the water without storing it before.",
+    ),
+    # what there is
+    ("Frost does not occur in the valley in June.", "We observed frost in the valley in June."),
+    ("Cracks arise in the dam during floods.", "No cracks were found in the dam during floods."),
+    ("Cracks were found in the dam.", "Cracks did not occur in the dam."),
+    ("No eels exist in the upper lake.", "Eels were seen in the upper lake each year."),
+    (
+        "Tides do not arise once the gate is closed.",
+        "We also found tides after the gate was closed, both small and large ones.",
+    ),
+    # one sentence that has the claim's words, in another order
+    (
+        "Adding nurses to the night ward does not alter the number of falls.",
+        "With more nurses in the ward at night the number of falls was lower.",
+    ),
+    (
+        "The press said that the levy had no effect on rents in towns with few new homes.",
+        "Such a levy could reduce the building of homes and raise rents in many towns.",
+    ),
 ]
 
 ALIKE = [
@@ -69,6 +114,53 @@ ALIKE = [
     ("The drug reduced pain.", "The trial did not include children; the drug reduced pain."),
     ("The drug reduced pain by no more than a third.", "The drug reduced pain by a third."),
     ("The drug did not reduce pain.", "The study took place in twelve hospitals."),
+    # what can be done
+    ("The tool is not able to open archives.", "The tool is unable to open archives."),
+    ("The tool cannot open archives.", "It is impossible to open archives with the tool."),
+    ("The tool is able to open archives.", "The tool can open archives, but not encrypted mail."),
+    ("Larvae are incapable of crossing the stream.", "Larvae cannot cross the stream."),
+    ("The tool is not able to open archives.", "The tool can print letters."),
+    # what is not done on the way
+    (
+        "The converter does not overwrite the scanned pages.",
+        "The converter writes a new book without overwriting the scanned pages.",
+    ),
+    (
+        "The converter writes a new book.",
+        "The converter writes a new book without overwriting the scanned pages.",
+    ),
+    (
+        "Cells that lack the gene divide slowly.",
+        "Cells without the gene divide slowly.",
+    ),
+    (
+        "The guards open the gate at dawn.",
+        "The guards open the gate at dawn without opening the tower.",
+    ),
+    ("Training raised the scores.", "The scores rose without training in the control group."),
+    # what there is
+    ("Frost does not occur in the valley in June.", "No frost was observed in the valley in June."),
+    ("Frost occurs in the valley.", "We did not find out why frost occurs in the valley."),
+    ("Cracks arise in the dam.", "Cracks were found in the dam, but none in the sluice."),
+    ("No eels exist in the upper lake.", "Eels were not found in the upper lake."),
+    ("Tides do not arise in the pond.", "We found swans in the park."),
+    # one sentence that holds both, or more than the claim's words alone
+    (
+        "The switch from unstable to stable links needs the enzyme.",
+        "The switch to more stable links needs the enzyme.",
+    ),
+    (
+        "The risk was higher in nurses than in teachers of similar age.",
+        "The risk in nurses was compared with that in teachers of similar age.",
+    ),
+    (
+        "No newts are known among the smallest animals of the pond.",
+        "The smallest known animals of the pond do not overlap with its newts.",
+    ),
+    (
+        "The levy did not alter rents.",
+        "The levy did not raise rents in towns, and rents in villages were not lower either.",
+    ),
 ]
 
 

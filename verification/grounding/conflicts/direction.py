@@ -7,8 +7,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from core.verdict import Conflict
+from verification.grounding.alignment import alignment, covered, told
 from verification.grounding.lexicon import NEGATORS
-from verification.grounding.senses import MOST, Event, Senses, alignment, covered, senses
+from verification.grounding.senses import MOST, Event, Senses, senses
 from verification.grounding.sides import exchanged, journey, orientation
 
 if TYPE_CHECKING:
@@ -31,6 +32,15 @@ _SWAPPED = 0.7
 
 _AGREED = 0.35
 """How much of an agreement makes an opposed word elsewhere doubtful."""
+
+_NEAR = 0.2
+"""The same where a sentence of the evidence has most of the claim's words."""
+
+_TOLD = 0.7
+"""Share of the claim's words in that sentence."""
+
+_FAR = 0.5
+"""What an agreement counts between a word that says how much and one that says "causes"."""
 
 _COVERED = 0.5
 _SUPERLATIVE = re.compile(r".*est|most|worst")
@@ -55,7 +65,7 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
 
 
 def _conflicts(ours: Senses, theirs: Senses) -> Iterator[Conflict]:
-    for event in ours.events[:MOST]:
+    for event in ours.judged[:MOST]:
         found = _opposed(ours, event, theirs) or _of_its_noun(ours, event, theirs)
         if found:
             other, swapped = found
@@ -72,7 +82,7 @@ def _opposed(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, bool] |
     if event.denied or not event.sense:
         return None
     opposed, agreed, place = 0.0, 0.0, None
-    for other in theirs.events[:MOST]:
+    for other in theirs.judged[:MOST]:
         if other.axis != event.axis or other.denied:
             continue
         near = alignment(ours, event.at, theirs, other.at)
@@ -87,7 +97,8 @@ def _opposed(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, bool] |
         same = (event.sense == other.sense) != swapped
         turned = (ours.turned(event.at) - theirs.turned(other.at)) % 2
         if same or turned:
-            agreed = max(agreed, near)
+            far = _causes(ours, event) != _causes(theirs, other)
+            agreed = max(agreed, near * _FAR if far else near)
         elif near > opposed:
             opposed, place = near, (other, swapped)
     enough = _ABOUT.get(event.axis, _ABOUT_OTHERS)
@@ -97,7 +108,30 @@ def _opposed(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, bool] |
         enough = _ALONE
     if agreed > _AGREED:
         enough = _SAME
+    if place and not agreed and opposed >= _NEAR and _told(ours, event, theirs, *place):
+        return place
     return place if opposed >= enough and opposed > agreed + _CLEAR else None
+
+
+def _told(ours: Senses, event: Event, theirs: Senses, other: Event, swapped: bool) -> bool:
+    """Whether a sentence has the claim's words, and the two words stand beside the same."""
+    if swapped or event.axis not in _ABOUT or _causes(ours, event) or _causes(theirs, other):
+        return False
+    beside = {name for at in _beside(ours, event.at) for name in ours.names(at)}
+    there = {name for at in _beside(theirs, other.at) for name in theirs.names(at)}
+    return not beside.isdisjoint(there) and told(ours, event.at, theirs, other.at) >= _TOLD
+
+
+def _beside(text: Senses, at: int) -> Iterator[int]:
+    """The content words among the two on each side of a word."""
+    for n in range(max(0, at - 2), min(len(text.words), at + 3)):
+        if n != at and text.weights[n] == 1.0:
+            yield n
+
+
+def _causes(text: Senses, event: Event) -> bool:
+    """Whether it is a "causes", which says less of how much there is than "higher" does."""
+    return text.names(event.at)[0] == "cause"
 
 
 def _of_its_noun(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, bool] | None:
@@ -119,6 +153,8 @@ def _of_its_noun(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, boo
             or not _before(theirs, other, noun[0].stem, 1)
         ):
             continue
+        if orientation(ours, event.at, theirs, other.at) < 0:
+            continue  # the other side of a comparison
         own = theirs.sentences[other.at]
         beside = [one for one in same if theirs.sentences[one.at] == own]
         agreed = (one for one in beside if one.sense == event.sense)
@@ -158,8 +194,8 @@ def _covered_by(claim: Senses, but: int, evidence: Senses, number: int) -> float
 
 def _alone(ours: Senses, event: Event, theirs: Senses) -> bool:
     """Whether either text goes only one way on an axis, and they speak of the same."""
-    own = (one for one in ours.events if one.axis == event.axis)
-    its = (one for one in theirs.events if one.axis == event.axis)
+    own = (one for one in ours.judged if one.axis == event.axis)
+    its = (one for one in theirs.judged if one.axis == event.axis)
     return (
         all(one.sense == event.sense and not one.denied for one in own)
         and all(one.sense != event.sense and not one.denied for one in its)

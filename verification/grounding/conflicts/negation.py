@@ -6,8 +6,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from core.verdict import Conflict
+from verification.grounding.alignment import alignment, covered, told
 from verification.grounding.lexicon import ASIDE, HEDGED, NEGATORS, plain
-from verification.grounding.senses import MOST, Event, Senses, alignment, covered, senses
+from verification.grounding.senses import MOST, Event, Senses, senses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +21,18 @@ _ABOUT = 0.5
 
 _SAME = 0.9
 """The same where the words could also be said of another thing."""
+
+_NEAR = 0.25
+"""The same where one sentence of the evidence has most of the claim's words."""
+
+_NEAR_CHANGE = 0.43
+"""The same for a claim that something does or does not change, which names no way."""
+
+_TOLD = 0.6
+"""Share of the claim's words in the sentence that denies, for that."""
+
+_BEFORE, _AFTER = 14, 6
+"""Words before and after a word within which a negator of its clause may mean it after all."""
 
 _AGREED = 0.35
 """How much of an agreement makes a denial elsewhere doubtful."""
@@ -74,20 +87,60 @@ def _denial(ours: Senses, at: int, theirs: Senses) -> int:
         same.update(one.at for one in theirs.events[:MOST] if _comparable(event, one))
     same = {other for other in same if theirs.words[other].text not in NEGATORS}
     against = {other for other in same if _differ(ours, at, theirs, other)}
+    if ours.absent(at):
+        against = {other for other in against if not theirs.absent(other)}
     if not against:
         return -1
-    opposed, agreed, place = 0.0, 0.0, -1
+    agreed, opposed = 0.0, dict[int, float]()
     if event and event.denied and event.axis == "change" and theirs.unchanged:
         agreed = _AGREED + 0.01
     for other in sorted(same):
         near = alignment(ours, at, theirs, other)
         if other not in against:
             agreed = max(agreed, near)
-        elif near > opposed and at not in ours.scoped and other not in theirs.scoped:
-            opposed, place = near, other
+        elif at not in ours.scoped and other not in theirs.scoped:
+            opposed[other] = near
+    place = max(opposed, key=lambda other: opposed[other], default=-1)
+    if place < 0:
+        return -1
     aside = at in ours.aside or place in theirs.aside
-    enough = _SAME if aside or agreed > _AGREED else _ABOUT
-    return place if opposed >= enough and opposed > agreed + _CLEAR else -1
+    both = _says_both(ours, at) or _spoken(ours, theirs, place)
+    enough = _SAME if aside or both or agreed > _AGREED else _ABOUT
+    if opposed[place] >= enough and opposed[place] > agreed + _CLEAR:
+        return place
+    if agreed or at in ours.aside or _says_both(ours, at):
+        return -1
+    least = _NEAR_CHANGE if event and event.axis == "change" else _NEAR
+    near_by = (other for other, near in opposed.items() if near >= least)
+    return next((other for other in near_by if _alone(ours, at, theirs, other)), -1)
+
+
+def _says_both(text: Senses, at: int) -> bool:
+    """Whether a text affirms and denies a word: "from unstable to stable"."""
+    same = (n for name in text.names(at) for n in text.places.get(name, ()))
+    return any((n in text.denied) != (at in text.denied) for n in same)
+
+
+def _spoken(ours: Senses, theirs: Senses, other: int) -> bool:
+    """Whether the claim has a word of the evidence as it is there: "of similar age"."""
+    same = (n for name in theirs.names(other) for n in ours.places.get(name, ()))
+    return any((n in ours.denied) == (other in theirs.denied) for n in same)
+
+
+def _alone(ours: Senses, at: int, theirs: Senses, other: int) -> bool:
+    """Whether both speak of this alone, and a sentence of the evidence has the claim's words."""
+    if other in theirs.aside or _spoken(ours, theirs, other):
+        return False
+    if _otherwise_denied(ours, at) or _otherwise_denied(theirs, other):
+        return False
+    return told(ours, at, theirs, other) >= _TOLD
+
+
+def _otherwise_denied(text: Senses, at: int) -> bool:
+    """Whether something else is denied near a word that is not, in its clause."""
+    return at not in text.denied and any(
+        text.clauses[n] == text.clauses[at] and -_BEFORE <= n - at <= _AFTER for n in text.negators
+    )
 
 
 def _only_affirms(ours: Senses, theirs: Senses) -> tuple[int, int] | None:
