@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _LOOSE = frozenset({"date", "day", "label", "ordinal", "times"})
 _SMALL = 10  # a smaller count may be the reader's own
+_ROUND = frozenset({10.0, 20.0, 100.0, 1e3, 1e6, 1e9})
+"""Numbers that in words can stand for many: "a hundred reasons"."""
 
 
 def nowhere(claim: Sentence, evidence: Sentence, paper: Whole) -> tuple[Quantity, ...]:
@@ -34,7 +36,7 @@ def nowhere(claim: Sentence, evidence: Sentence, paper: Whole) -> tuple[Quantity
 def telling(claim: Sentence, absent: Sequence[Quantity]) -> tuple[str, ...]:
     """Of the claim's quantities that are `nowhere`, those that only the paper could have told.
 
-    A date, a rank, a name, a number in words or a small count may be the reader's own.
+    A date, a rank, a name, a share in words or a small count may be the reader's own.
 
     >>> from verification.grounding.sentence import Sentence
     >>> from verification.grounding.whole import Whole
@@ -48,13 +50,15 @@ def telling(claim: Sentence, absent: Sequence[Quantity]) -> tuple[str, ...]:
 
 def _tells(one: Quantity) -> bool:
     """Whether a quantity can only come from where it was measured or counted."""
-    if one.worded or one.sort in _LOOSE or _may_be_a_year(one):
+    if one.sort in _LOOSE or _may_be_a_year(one):
+        return False
+    if one.worded and (one.sort != "number" or one.about or one.low in _ROUND):
         return False
     return one.sort != "number" or one.step < 1 or (one.low >= _SMALL and bool(one.counted))
 
 
 def _may_be_a_year(one: Quantity) -> bool:
-    return one.sort == "number" and one.step == 1 and 1500 <= one.low <= 2099
+    return one.sort == "number" and not one.worded and one.step == 1 and 1500 <= one.low <= 2099
 
 
 def _is_in(claim: Quantity, theirs: Sequence[Quantity]) -> bool:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
-from verification.grounding.quantity import Quantity
+from attrs import evolve
+
 from verification.grounding.units import converted
+
+if TYPE_CHECKING:
+    from verification.grounding.quantity import Quantity
 
 _LARGEST_LEVEL = 0.1
 """The largest level of significance in use: p < 0.05 is true of p < 0.001, p < 5 says nothing."""
@@ -39,7 +44,7 @@ def _in_unit_of(claim: Quantity, paper: Quantity) -> Quantity | None:
     if low is None or high is None:
         return None
     step = paper.step * abs(high / paper.high) if paper.high else 0
-    return Quantity(paper.start, paper.end, low, high, step, paper.sort, claim.unit, paper.bound)
+    return evolve(paper, low=low, high=high, step=step, unit=claim.unit)
 
 
 def comparable(claim: Quantity, paper: Quantity) -> bool:
@@ -82,7 +87,7 @@ def _agree(claim: Quantity, paper: Quantity) -> bool:
         least, most = max(claim.low, paper.low), min(claim.high, paper.high)
         return least <= most + slack
     opposed = {claim.bound, paper.bound} == {"<", ">"}
-    if near(claim.low, paper.low, slack) and not (opposed and claim.sort == "p"):
+    if near(claim.low, paper.low, slack) and not (opposed and claim.firm and paper.firm):
         return True
     if claim.bound == paper.bound:
         wider = claim.low > paper.low if claim.bound == "<" else claim.low < paper.low
@@ -118,6 +123,8 @@ def other_scale(claim: Quantity, paper: Quantity) -> bool:
         slack = max(_slack(claim, claim.about), scale * _slack(paper, paper.about))
         share = claim.low if claim.sort == "number" else paper.low
         return share <= 1 and near(claim.low, scale * paper.low, slack)
+    if "times" in {claim.sort, paper.sort} and (claim.counted or paper.counted):
+        return False  # "three texts" are no "triples"
     if "number" in {claim.sort, paper.sort} and not (claim.counted and paper.counted):
         return near(claim.low, paper.low, 0)
     return False

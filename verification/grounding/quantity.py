@@ -27,16 +27,23 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _OVER = re.compile(
-    r"(?:\b(?:more than|over|above|(?:greater|higher|larger|longer|older) than|exceed(?:s|ed|ing)?"
-    r"|at least|no (?:less|fewer) than|upwards of|a minimum of|beyond)|[>≥⩾]=?|&gt;|&ge;)\s?$",
+    r"(?:\b(?<!no )(?<!not )(?:more than|over|above|(?:greater|higher|larger|longer|older) than"
+    r"|exceed(?:s|ed|ing)?|at least|no (?:less|fewer) than|upwards of|a minimum of"
+    r"|beyond)|[>≥⩾]=?|&gt;|&ge;)\s?$",
     re.IGNORECASE,
 )
 _UNDER = re.compile(
     r"(?:\b(?:(?:less|fewer|lower|smaller|shorter|younger) than|under|below|at most|up to|within"
-    r"|no (?:more|greater|longer) than|as (?:many|much|high|few|little|low|long) as|a maximum of)"
+    r"|(?:no|not) (?:more|greater|longer) than|not (?:over|above)"
+    r"|as (?:many|much|high|few|little|low|long) as|a maximum of)"
     r"|[<≤⩽]=?|&lt;|&le;)\s?$",
     re.IGNORECASE,
 )
+_EITHER = re.compile(
+    r"\b(?:over|within|up to|beyond|as (?:many|much|high|few|little|low|long) as)\s?$",
+    re.IGNORECASE,
+)
+"""Words of a limit that also tell a span or what was reached: "over two years", "up to 40%"."""
 _SIGN = re.compile(r"[<>≤≥⩽⩾]=?\s?$")
 _OR_MORE = re.compile(
     r"\s?(?:\+|(?:or|and) (?:more|older|above|over|greater|higher|longer)\b)", re.IGNORECASE
@@ -88,8 +95,8 @@ class Quantity:
     `sort` is what can be compared: "number", "percent", "times", "ordinal", "date", "p",
     "interval", "points", "label", a currency or the dimension of a unit. Percentages are in
     hundredths, dates in years. `step` is the unit of the last place; `bound` is "<" or ">" if the
-    text gives a limit. `counted` are the stems of the words that follow at once. A `derived`
-    quantity is not written, only implied: 4 of 53 is 7.5%.
+    text gives a limit, `firm` if its words can mean nothing else. `counted` are the stems of the
+    words that follow at once. A `derived` quantity is not written, only implied: 4 of 53 is 7.5%.
     """
 
     start: int
@@ -104,6 +111,7 @@ class Quantity:
     counted: frozenset[str] = frozenset()
     worded: bool = False
     derived: bool = False
+    firm: bool = False
 
 
 def _bound(before: str, after: str) -> str:
@@ -157,4 +165,7 @@ def measured(text: str, one: Numeral) -> Quantity | None:
     about = bool(_ABOUT.search(before) or re.search(r"[~∼≈]\s?$", before))
     sign = _SIGN.search(before)
     start = one.start - len(sign[0]) if sign else one.start
-    return Quantity(start, end, value, value, step, sort, unit, bound, about, worded=one.worded)
+    firm = bool(bound) and not _EITHER.search(before)
+    return Quantity(
+        start, end, value, value, step, sort, unit, bound, about, worded=one.worded, firm=firm
+    )

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import HOSTILE_PIECES, PAPER_SENTENCES
+from verification.grounding.conflicts.instruments import tools, used_instead
 from verification.grounding.conflicts.names import check, matched, missing, unmatched
 from verification.grounding.names import Forms, Sort, names, stands_for
 from verification.grounding.sentence import Sentence
@@ -32,6 +33,34 @@ CONFLICTS = [
         "Trees in San Diego County grow fast.",
         "San Diego County",
     ),
+    # names of one thing, which a word after both tells
+    (
+        "The songs were taken from the Birdsong archive.",
+        "We took 400 songs of wrens (30 hours in all) from the XENO 2019 sound archive.",
+        "XENO",
+    ),
+    (
+        "The PIXIE images of the old north crater were taken on Mount Etna.",
+        "We took 20 images of the old north crater with the HERON imager on Mount Etna.",
+        "HERON",
+    ),
+    # what something was done with
+    (
+        "The study computed its running averages in R.",
+        "We used Python 3.9 [2], along with its Numpex library, to compute the running averages.",
+        "Python",
+    ),
+    (
+        "Trees were plotted with ArborPlot.",
+        "Using FigMaker and its themes for plotting trees, we looked at each.",
+        "FigMaker",
+    ),
+    (
+        "All maps were printed with QGIS.",
+        "For all parts we used GRASS to print the maps, and checked them.",
+        "GRASS",
+    ),
+    ("The net was tuned with SGD.", "The net was tuned using AdamW.", "AdamW"),
 ]
 
 AGREEMENTS = [
@@ -49,7 +78,22 @@ AGREEMENTS = [
     ("Dask took longer than Daft.", "Daft was faster than Dask."),  # a matter of direction
     ("The haemoglobin level fell slowly.", "The hemoglobin level fell slowly."),
     ("At the end of treatment (LOCF) it fell.", "At the end of treatment (EoT) it rose."),
+    ("Tests for HPV were used at first.", "Tests for hrHPV were used at first."),
+    ("A study with Bison ranked Oslo first.", "Using Elk, relative to Oslo we ranked a study."),
     ("COVID-19 spreads by droplets.", "SARS-CoV-2 spreads by droplets."),
+    # a tool that the paper used for something else, or beside others
+    ("Trees were drawn with ArborPlot.", "We used FigMaker to draw birds on the wing."),
+    ("Trees were drawn in R.", "We used R and FigMaker to draw trees."),
+    ("Trees were drawn with ArborPlot.", "We drew trees; we used Python to clean them."),
+    ("Averages were computed in R.", "We used the median to compute averages."),
+    ("Trees were drawn with ArborPlot.", "To draw trees we used AP (ArborPlot) and FigMaker."),
+    # another head, or a list of which the claim's is one
+    ("Songs from the Birdsong archive were long.", "Of XENO calls, long ones were kept."),
+    (
+        "Songs were taken from the Birdsong archive.",
+        "Songs were taken from the Birdsong archive and the XENO archive.",
+    ),
+    ("Insulin levels were read at noon.", "We read WHO levels of it at noon."),
 ]
 
 
@@ -102,6 +146,14 @@ def test_names(text: str, expected: list[str]) -> None:
     assert [name.text for name in names(text)] == expected
 
 
+def test_titles() -> None:
+    """How many capitals make a title is the caller's to say."""
+    text = "We saw it with the Heron mounted on Mount Etna near Linguaglossa (Rossi, Bianchi 2018)"
+    assert [name.text for name in names(text)] == []
+    found = ["Heron", "Mount Etna", "Linguaglossa", "Rossi", "Bianchi"]
+    assert [name.text for name in names(text, 2)] == found
+
+
 def test_sorts() -> None:
     """A symbol, a proper name and a substance are told apart."""
     sorts = [name.sort for name in names("seen with BERT in Lyon after insulin")]
@@ -112,6 +164,15 @@ def test_acronym_needs_words() -> None:
     """Letters found anyhow in a few words make no acronym."""
     assert stands_for("NEMO", words("NF-κB essential modulator"))
     assert not stands_for("OVTM2", words("an ovarian tumour"))
+
+
+@given(_TEXTS, _TEXTS)
+def test_tools_stand_in_their_texts(claim: str, evidence: str) -> None:
+    """Whatever the texts are, a tool and what was used instead are words of them."""
+    for tool in tools(Sentence(claim)):
+        assert claim[tool.start : tool.end] == tool.text
+        for rival in used_instead(Sentence(claim), Sentence(evidence), tool):
+            assert evidence[rival.start : rival.end] == rival.text
 
 
 @given(_TEXTS, _TEXTS)
@@ -131,10 +192,21 @@ def test_a_claim_agrees_with_its_own_words(before: str, claim: str, after: str) 
     assert not list(check(Sentence(claim), together))
 
 
-@pytest.mark.parametrize("text", ["A-" * 10_000, "Aa " * 5_000, "A1B2 " * 5_000, "(" * 50_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A-" * 10_000,
+        "Aa " * 5_000,
+        "A1B2 " * 5_000,
+        "(" * 50_000,
+        "used A1 to grow for " * 2_000,
+        "grown with A1B2 x " * 2_000,
+    ],
+)
 def test_linear(text: str) -> None:
     """A long text is searched for names in time that grows with its length."""
     before = time.process_time()
     names(text)
-    list(check(Sentence("We saw TNF here."), Sentence(text)))
+    list(check(Sentence("We saw TNF here, grown with A3."), Sentence(text)))
+    list(check(Sentence(text[:10_000]), Sentence("We used Dask to grow A1.")))
     assert time.process_time() - before < 5

@@ -73,6 +73,66 @@ CASES: list[tuple[str, str, list[tuple[str, str, str]]]] = [
         "The parser answers in 70 ms and the ranker in 40 ms.",
         [("number", "40 ms", "70 ms")],
     ),
+    (
+        "The pupils got three long essays each.",
+        "It helped to give each pupil 2 long essays (on history) and 3 short essays (on sport).",
+        [("number", "three", "2")],
+    ),
+    (
+        "Of the 812 songs, 45 were typical of female wrens.",
+        "Of the 812 songs, 45 songs were of male wrens and 31 songs were of female wrens.",
+        [("number", "45", "31")],
+    ),
+    (
+        "On the test set its accuracy is 95%.",
+        "Its accuracy is 95% on the training set and 92% on the test set.",
+        [("number", "95%", "92%")],
+    ),
+    (
+        "The village has 40 stone houses.",
+        "There are 25 stone houses in the village, and 40 wooden houses.",
+        [("number", "40", "25")],
+    ),
+    (
+        "Spring sales were 5.52 euros a head, and it raised its adjusted sales a head to 7.50.",
+        "Our spring quarter sales were 5.52 a head. We raised our adjusted sales a head to 7.50.",
+        NO,
+    ),
+    ("The pupils got 2 long essays.", "The pupils got 2 long essays and 3 short essays.", NO),
+    ("The pupils got 3 essays.", "The pupils got 3 long essays and 2 short essays.", NO),
+    ("It has three triples of long runs.", "It has 2 long runs and 3 triples of long runs.", NO),
+    (
+        "On the development set it is 93%.",
+        "It is 95% on the training set, 93% on the development set and 92% on the test set.",
+        NO,
+    ),
+    ("Of the wrens, 45 sang.", "Of the male wrens 45 sang, of the female wrens 31.", NO),
+    # opposed limits of one value
+    (
+        "Most tasks needed more than four minutes.",
+        "The majority of tasks were done in under four minutes.",
+        [("number", "four minutes", "four minutes")],
+    ),
+    (
+        "Fewer than 30 hives were lost.",
+        "More than 30 hives were lost.",
+        [("number", "30", "30")],
+    ),
+    (
+        "At least 12% of the hives were lost.",
+        "Less than 12% of the hives were lost.",
+        [("number", "12%", "12%")],
+    ),
+    (
+        "No more than 30 hives were lost.",
+        "More than 30 hives were lost.",
+        [("number", "30", "30")],
+    ),
+    ("The walls sank over five years.", "The walls sank within five years.", NO),
+    ("Up to 40% of the hives were lost.", "Over 40% of the hives were lost.", NO),
+    ("At least 12 hives were lost.", "12 hives were lost.", NO),
+    ("No more than 30 hives were lost.", "At most 30 hives were lost.", NO),
+    ("Not more than 30 hives were lost.", "Fewer than 30 hives were lost.", NO),
     # dates
     (
         "The survey was held in May 2016.",

@@ -19,6 +19,10 @@ _MARKS = (
     "causes",
     "always",
     "often",
+    "has been shown to",
+    "might be",
+    "have proved",
+    "nearly all birds",
 )
 _TEXTS = st.lists(
     st.sampled_from((*HOSTILE_PIECES, *PAPER_SENTENCES, *_MARKS)) | st.text(max_size=20),
@@ -76,6 +80,51 @@ STRONGER = [
         "suggest",
     ),
     ("It is the first such map.", "It is one of the first such maps.", "scope", "one of the first"),
+    ("Nearly all hives had mites.", "The majority of hives had mites.", "scope", "The majority"),
+    ("Almost all the birds left.", "Half of the birds left.", "scope", "Half"),
+    # shown or done, against possible
+    (
+        "The glove has proved quite useful to frail climbers.",
+        "We believe that the glove might be useful to climbers who are frail.",
+        "strength",
+        "might",
+    ),
+    (
+        "It was demonstrated that longer training makes the tagger more accurate.",
+        "Longer training of the tagger could improve its accuracy.",
+        "strength",
+        "could",
+    ),
+    (
+        "Sound has already been added to the map viewer.",
+        "It should be possible to add sound to the map viewer.",
+        "strength",
+        "possible to",
+    ),
+    (
+        "The dust has been shown to come from the desert.",
+        "The dust may come from the desert.",
+        "strength",
+        "may",
+    ),
+    (
+        "The link between rain and flowering has been confirmed.",
+        "The link between rain and flowering remains to be confirmed.",
+        "strength",
+        "remains to be",
+    ),
+    (
+        "The probe has been tested in deep water.",
+        "Future work will test the probe in deep water.",
+        "strength",
+        "Future work will",
+    ),
+    (
+        "It has been established that moths hear the bats.",
+        "It is unclear whether moths hear the bats.",
+        "strength",
+        "unclear whether",
+    ),
 ]
 
 NOT_STRONGER = [
@@ -98,6 +147,18 @@ NOT_STRONGER = [
         "Decay was associated with age. It may be that tea causes much of it in patients.",
     ),
     ("Tea definitely slows decay.", "Wheat may grow in dry soil."),
+    ("The glove is useful to climbers.", "The glove might be useful to climbers."),  # left out
+    ("Two wells have been found.", "In this way two wells could be found."),
+    ("Two wells were found near it.", "We could find two wells near it, in all."),
+    ("It was shown that tea may slow decay.", "Tea may slow decay."),
+    ("Tea has been shown to slow decay.", "We show that tea slows decay and may whiten."),
+    ("Sound has been added to the map.", "We added sound to the map. Colour may be added to it."),
+    ("Sound has not been added to the map.", "Sound may be added to the map."),
+    ("Sound has been proposed for the map.", "Sound could be a help on the map."),
+    ("The glove has proved useful on ice.", "The glove has proved useful; it may tear on ice."),
+    ("Nearly all hives had mites.", "Almost all of the hives had mites."),
+    ("Nearly all hives had mites.", "All hives had mites, most of them many."),
+    ("Most of the birds left.", "Nearly all birds left."),
 ]
 
 

@@ -6,13 +6,13 @@ the evidence has a name that the claim lacks; and both stand in the same role, a
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from core.document import Span
 from core.verdict import Conflict
+from verification.grounding.conflicts.beside import same_head, side, sides
+from verification.grounding.conflicts.instruments import tools, used_instead
 from verification.grounding.names import Forms, Name, Sort, names, stands_for
 from verification.retrieval.words import words
 
@@ -20,47 +20,64 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from verification.grounding.sentence import Sentence
-    from verification.retrieval.words import Word
 
 CODE = "name"
 _MOST = 2  # conflicts of one claim
-_REACH = 4  # words on a side, in which the nearest one with a meaning is sought
 _PLACED = 3  # least points of both sides together, where both sides have some
 _COVERED = 0.7  # least share of the claim's other words that the evidence has, for one side only
 _VERBATIM = 4  # points of both sides where the claim has the very words of the paper
+_HEADED = 2  # points of the side on which both are names of the same thing
+_KNOWN = 0.85  # least share of the claim's other words that makes that enough
 _SAME = 0.9  # least share of the claim's other words there
+_TITLED = 2  # how many times as many words with a capital as without make a title in a paper
 _PREFIX = 3  # letters that a name shares with a longer form of it: TNF, TNF-alpha
 _DEMONYM = 4  # letters that a place shares with its people: China, Chinese
 _AGENTS = (frozenset({"covid19", "sarscov2", "2019ncov", "ncov2019"}), frozenset({"hiv", "aids"}))
 """Diseases and the viruses that cause them: many say one for the other."""
 
-_END = re.compile(r"[.!?](?=\s)")
-_ARTICLES = frozenset({"a", "an", "the"})
-
 
 def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
     """The names of a claim in whose role the evidence has another; at most two."""
+    accused: set[str] = set()
+    for name, rival in (*_in_role(claim, evidence), *_as_tools(claim, evidence)):
+        if name.text not in accused and len(accused) < _MOST:
+            accused.add(name.text)
+            yield Conflict(CODE, name.text, rival.text, Span(rival.start, rival.end))
+
+
+def _as_tools(claim: Sentence, evidence: Sentence) -> Iterator[tuple[Name, Name]]:
+    """The claim's names of what something was done with, and what the evidence used for it."""
+    known = _forms(evidence.text)
+    for name in tools(claim):
+        if name.key in known or _meant(name, claim, evidence):
+            continue
+        rivals = used_instead(claim, evidence, name)
+        if rivals and not any(_akin(name, one) for one in rivals):
+            own = _forms(claim.text)
+            yield from ((name, one) for one in rivals[:1] if one.key not in own)
+
+
+def _in_role(claim: Sentence, evidence: Sentence) -> Iterator[tuple[Name, Name]]:
+    """The claim's names in whose place, among the same words, the evidence has another."""
     own = names(claim.text)
     strange = _strangers(claim, evidence)
     covered = _coverage(claim, evidence, strange) if own else 0
     if covered < (_COVERED / 2 if strange else _SAME):
         return
     known = _forms(claim.text)
-    roles = [
-        (rival, rival.key in known, *_sides(evidence, rival)) for rival in names(evidence.text)
-    ]
-    found = 0
+    roles = [(rival, rival.key in known, *sides(evidence, rival)) for rival in _all_names(evidence)]
     for name in own:
-        left, right = _sides(claim, name)
+        left, right = sides(claim, name)
         foreign = name in strange
         best, most = None, 0.0
         for rival, shared, before, after in roles:
-            points = _points(_side(left, before), _side(right, after), covered)
+            headed = foreign and not shared and same_head(claim, name, evidence, rival)
+            points = _points(side(left, before), side(right, after), covered, headed)
             if name.key == rival.key and points >= most:
                 best, most = None, points  # it has that role in the paper, too
             if name.key == rival.key or (shared and not foreign):
                 continue
-            apart = shared or not foreign or not _comparable(name, rival)
+            apart = shared or not foreign or not _comparable(name, rival, headed)
             if points < _VERBATIM and (apart or _in_brackets(claim, name)):
                 continue
             if points < _VERBATIM and _in_brackets(evidence, rival):
@@ -69,10 +86,7 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
                 best, most = rival, points
         if best is None or (most < _VERBATIM and _meant(name, claim, evidence)):
             continue
-        yield Conflict(CODE, name.text, best.text, Span(best.start, best.end))
-        found += 1
-        if found == _MOST:
-            return
+        yield name, best
 
 
 def matched(claim: Sentence, evidence: Sentence) -> int:
@@ -131,12 +145,19 @@ def _meant(name: Name, own: Sentence, other: Sentence) -> bool:
     return stands_for(name.text, other.words)
 
 
+def _all_names(evidence: Sentence) -> tuple[Name, ...]:
+    """The names of a paper's text, where sentences full of names are common and titles are rare."""
+    return names(evidence.text, _TITLED)
+
+
 def _akin(name: Name, rival: Name) -> bool:
     """Whether two names may be forms of one: TNF and TNF-alpha, China and Chinese."""
     short, long = sorted((_american(name.key), _american(rival.key)), key=len)
     if len(short) >= _PREFIX and long.startswith(short) and not _numbered(short, long):
         return True
     if _shortened(short, long):
+        return True
+    if _marked(name.text, rival.text) or _marked(rival.text, name.text):
         return True
     if any(name.key in one and rival.key in one for one in _AGENTS):
         return True
@@ -146,6 +167,11 @@ def _akin(name: Name, rival: Name) -> bool:
             return own[-1:] == other[-1:]
         return name.key[:_DEMONYM] == rival.key[:_DEMONYM] and len(own) == 1
     return False
+
+
+def _marked(short: str, long: str) -> bool:
+    """Whether a name is another with small letters before it: HPV and hrHPV."""
+    return len(short) >= _PREFIX and long.endswith(short) and long[: -len(short)].islower()
 
 
 def _american(spelled: str) -> str:
@@ -174,58 +200,16 @@ def _coverage(claim: Sentence, evidence: Sentence, strangers: Sequence[Name]) ->
     return sum(word.stem in evidence.stems for word in content) / len(content) if content else 0.0
 
 
-def _sides(sentence: Sentence, name: Name) -> tuple[list[Word | None], list[Word | None]]:
-    """The words before a name, nearest first, and those after; None where its sentence ends."""
-    text, all_words = sentence.text, sentence.words
-    first = bisect_left(all_words, name.start, key=_start)
-    last = bisect_left(all_words, name.end, key=_start)
-    before = all_words[max(0, first - _REACH) : first][::-1]
-    after = all_words[last : last + _REACH]
-    left = [word for word in before if _tells(word, text)]
-    right = [word for word in after if _tells(word, text)]
-    begins = not before or name.initial
-    ends = not after or _END.search(text, name.end, after[0].start) is not None
-    return [None] if begins else [*left], [None] if ends else [*right]
-
-
-def _tells(word: Word, text: str) -> bool:
-    """Whether a word says something of the role: no article, and no number of a reference."""
-    return word.text not in _ARTICLES and text[word.start - 1 : word.start] != "["
-
-
-def _start(word: Word) -> int:
-    return word.start
-
-
-def _side(own: Sequence[Word | None], other: Sequence[Word | None]) -> float:
-    """The points of one side: the same next word, the same after it, or the same word near."""
-    if not own or not other:
-        return 0
-    first, second = own[0], other[0]
-    if first is None or second is None:
-        return 1 if first is second else 0
-    if first.stem == second.stem:
-        again = len(own) > 1 < len(other) and _same(own[1], other[1])
-        return (1 if first.is_function else 2) + again
-    near, there = _content(own), _content(other)
-    return 1 if near is not None and there is not None and near.stem == there.stem else 0
-
-
-def _same(own: Word | None, other: Word | None) -> bool:
-    return own is not None and other is not None and own.stem == other.stem
-
-
-def _content(side: Sequence[Word | None]) -> Word | None:
-    return next((word for word in side if word and not word.is_function), None)
-
-
-def _comparable(name: Name, rival: Name) -> bool:
+def _comparable(name: Name, rival: Name, headed: bool) -> bool:
     """Whether two names can be compared at all, where the words around them differ.
 
-    A capital at the beginning of a sentence makes no name.
+    A capital at the beginning of a sentence makes no name. Names of the same thing (`headed`) may
+    be written in different ways, but for a substance.
     """
-    proper = Sort.PROPER in (name.sort, rival.sort)
-    return name.sort is rival.sort and not (proper and (name.initial or rival.initial))
+    sorts = {name.sort, rival.sort}
+    proper = Sort.PROPER in sorts
+    alike = len(sorts) == 1 or (headed and Sort.SUBSTANCE not in sorts)
+    return alike and not (proper and (name.initial or rival.initial))
 
 
 def _in_brackets(sentence: Sentence, name: Name) -> bool:
@@ -233,14 +217,18 @@ def _in_brackets(sentence: Sentence, name: Name) -> bool:
     return sentence.text[name.start - 1 : name.start] in {"(", "["}
 
 
-def _points(left: float, right: float, covered: float) -> float:
+def _points(left: float, right: float, covered: float, headed: bool) -> float:
     """How surely two names play the same role, or 0 where that is not sure enough.
 
-    From `_VERBATIM` on the claim repeats the paper's words all around the name.
+    From `_VERBATIM` on the claim repeats the paper's words all around the name. `headed` says that
+    a word which follows both is of one root.
     """
+    right = max(right, _HEADED) if headed else right
     total = left + right
     if left and right and total >= _VERBATIM and covered >= _SAME:
         return total
+    if headed and covered >= _KNOWN:
+        return _PLACED
     if left and right and total >= _PLACED and covered >= _COVERED / 2:
         return _PLACED
     return _PLACED if max(left, right) >= _PLACED and covered >= _COVERED else 0

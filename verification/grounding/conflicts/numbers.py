@@ -11,7 +11,6 @@ from __future__ import annotations
 import operator
 import re
 from bisect import bisect_left
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from core.document import Span
@@ -23,22 +22,19 @@ from verification.grounding.agreement import (
     near,
     other_scale,
 )
+from verification.grounding.conflicts.owners import counts_another, is_told_of_another
+from verification.grounding.conflicts.roles import likeness as likeness_of
+from verification.grounding.conflicts.roles import roles
 from verification.grounding.quantities import MOST, quantities
-from verification.grounding.quantity import Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from verification.grounding.conflicts.roles import Roles
+    from verification.grounding.quantity import Quantity
     from verification.grounding.sentence import Sentence
-    from verification.retrieval.words import Word
 
-_REACH = 10
-_PARTING = frozenset(
-    ("and", "or", "but", "versus", "vs", "compared", "whereas", "while", "than", "against")
-)
-_FAR = 14.0
 _AND = re.compile(r"-?,?\s?(?:and|or|vs\.?|versus|/)?\s?")
-_STOP = re.compile(r"[.;:!?]\s")
 
 _COUNTED_EVERYWHERE = (
     "peopl person patient particip individu subject adult women men children case popul sampl "
@@ -67,57 +63,6 @@ COVERED = 0.35
 
 _SEVERAL = 3  # quantities that make an enumeration
 
-Role = dict[str, float]
-Roles = tuple[tuple[Quantity, Role], ...]
-
-
-def _walk(
-    text: str, found: Sequence[Word], at: int, step: int, taken: set[int], role: Role
-) -> None:
-    cost, edge = 0.0, None
-    for index in range(at, at + step * 2 * _REACH, step):
-        if not 0 <= index < len(found) or cost > _FAR:
-            return
-        word = found[index]
-        if edge is not None:
-            gap = text[edge : word.start] if step > 0 else text[word.end : edge]
-            cost += 4 if _STOP.search(gap) else 1.5 if any(sign in gap for sign in ",;:()") else 0
-        edge = word.end if step > 0 else word.start
-        if word.is_number or index in taken:
-            cost += 1
-        elif word.text in _PARTING:
-            cost += 1.5
-        elif not word.is_function:
-            role[word.stem] = max(role.get(word.stem, 0), 1 / (1 + 0.35 * cost))
-            cost += 1
-
-
-@lru_cache(maxsize=256)
-def _roles(sentence: Sentence) -> Roles:
-    text, found, measured = sentence.text, sentence.words, quantities(sentence)
-    starts = [word.start for word in found]
-    spans = [(bisect_left(starts, one.start), bisect_left(starts, one.end)) for one in measured]
-    taken = {index for first, last in spans for index in range(first, last)}
-    roles = []
-    for one, (first, last) in zip(measured, spans, strict=True):
-        role: Role = {}
-        _walk(text, found, first - 1, -1, taken, role)
-        _walk(text, found, last, 1, taken, role)
-        roles.append((one, role))
-    return tuple(roles)
-
-
-def _likeness(claim: Role, paper: Role, evidence: Sentence) -> float:
-    """The share of a claim's role that a number of the paper has, 0 to 1."""
-    total = sum(claim.values())
-    if not total:
-        return 0.0
-    shared = 0.0
-    for stem, weight in claim.items():
-        meant = evidence.synonyms.get(stem, ())
-        shared += min(weight, max((paper.get(each, 0.0) for each in (stem, *meant)), default=0.0))
-    return shared / total
-
 
 def _conflict(claim: Sentence, evidence: Sentence, said: Quantity, told: Quantity) -> Conflict:
     code = "number"
@@ -140,13 +85,16 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
         return
     if len(quantities(evidence)) > MOST:
         return
-    ours, theirs = _roles(claim), _roles(evidence)
-    for said, told in _rivals(ours, theirs, evidence):
+    ours, theirs = roles(claim), roles(evidence)
+    for said, told in _rivals(ours, theirs, claim, evidence):
         yield _conflict(claim, evidence, said, told)
 
 
-def _rivals(ours: Roles, theirs: Roles, evidence: Sentence) -> Iterator[tuple[Quantity, Quantity]]:
-    alike = [[_likeness(role, other, evidence) for _, other in theirs] for _, role in ours]
+def _rivals(
+    ours: Roles, theirs: Roles, claim: Sentence, evidence: Sentence
+) -> Iterator[tuple[Quantity, Quantity]]:
+    numbers = [told for told, _ in theirs]
+    alike = [[likeness_of(role, other, evidence) for _, other in theirs] for _, role in ours]
     agreeing = [
         [
             agreement(one, other, convert=like >= SAME_COUNTED)
@@ -157,7 +105,6 @@ def _rivals(ours: Roles, theirs: Roles, evidence: Sentence) -> Iterator[tuple[Qu
     for at, (said, _) in enumerate(ours):
         if said.derived:
             continue
-        fit = max(map(operator.mul, agreeing[at], alike[at]), default=0.0)
         rivals = [
             index
             for index, (told, _) in enumerate(theirs)
@@ -172,14 +119,42 @@ def _rivals(ours: Roles, theirs: Roles, evidence: Sentence) -> Iterator[tuple[Qu
                 if other != at and not one.derived
             )
         ]
-        if not rivals or (said.sort == "label" and fit):
+        if not rivals:
             continue
         best = max(rivals, key=lambda index: (alike[at][index], -index))
+        fits = map(operator.mul, agreeing[at], alike[at])
+        fit = max(
+            (
+                fit
+                for index, fit in enumerate(fits)
+                if fit and not _belongs(said, numbers, index, best, claim, evidence)
+            ),
+            default=0.0,
+        )
+        if said.sort == "label" and fit:
+            continue
         sole = len({(theirs[index][0].low, theirs[index][0].high) for index in rivals}) == 1
         told, likeness = theirs[best][0], alike[at][best]
         needed = SAME_ROLE if fit else _needed(said, told, sole)
         if likeness > fit and likeness >= needed:
             yield said, told
+
+
+def _belongs(
+    said: Quantity,
+    numbers: Sequence[Quantity],
+    agreeing: int,
+    rival: int,
+    claim: Sentence,
+    evidence: Sentence,
+) -> bool:
+    """Whether a number that agrees is told of another thing than the claim's, and the rival not."""
+    one, other = numbers[agreeing], numbers[rival]
+    if one.sort != other.sort or one.derived:
+        return False
+    return counts_another(said, one, other) or is_told_of_another(
+        said, claim, evidence, numbers, agreeing, rival
+    )
 
 
 def _listed(text: str, theirs: Roles, index: int, agreeing: Sequence[float]) -> bool:
@@ -222,8 +197,12 @@ def _counts_alike(said: Quantity, told: Quantity) -> bool:
 
 
 def _needed(said: Quantity, told: Quantity, sole: bool) -> float:
-    """How alike two roles must be, by what else says that they are one."""
-    if said.counted & told.counted - _ANYONE:
+    """How alike two roles must be, by what else says that they are one.
+
+    That may be what both count, or one value that is the least in one and the most in the other.
+    """
+    same_value = said.bound != told.bound and near(said.low, told.low, 0)
+    if same_value or said.counted & told.counted - _ANYONE:
         return SAME_COUNTED
     if said.sort == "number" and (said.step < 1) != (told.step < 1):
         return OTHER_FORM
