@@ -80,6 +80,8 @@ def _is_told_by(claim: Quantity, paper: Quantity) -> bool:
     rest = claim
     if claim.sort == "percent" and claim.high <= 100:
         rest = evolve(claim, low=100 - claim.high, high=100 - claim.low, bound="")
+    if claim.worded and not claim.about and claim.sort == "number" and paper.step < 1:
+        return False  # "twelve" is no 12.0
     exact = paper.step <= claim.step or near(claim.low, paper.low, 0)
     same = any(agreement(one, paper, convert=True) == FULLY for one in (claim, rest))
     return (same and (exact or claim.unit != paper.unit)) or other_scale(claim, paper)

@@ -84,6 +84,11 @@ CASES: list[tuple[str, str, list[tuple[str, str, str]]]] = [
         [("number", "45", "31")],
     ),
     (
+        "Of the 812 songs, 45 were typical of female wrens.",
+        "Of the 812 songs, 99 were of robins, 45 songs of male wrens and 31 of female wrens.",
+        [("number", "45", "31")],
+    ),
+    (
         "On the test set its accuracy is 95%.",
         "Its accuracy is 95% on the training set and 92% on the test set.",
         [("number", "95%", "92%")],

@@ -120,6 +120,12 @@ STRONGER = [
         "Future work will",
     ),
     (
+        "It was shown that the map can be drawn from sound alone.",
+        "Drawing the map from sound alone is left for future work.",
+        "strength",
+        "left for future work",
+    ),
+    (
         "It has been established that moths hear the bats.",
         "It is unclear whether moths hear the bats.",
         "strength",
@@ -156,6 +162,10 @@ NOT_STRONGER = [
     ("Sound has not been added to the map.", "Sound may be added to the map."),
     ("Sound has been proposed for the map.", "Sound could be a help on the map."),
     ("The glove has proved useful on ice.", "The glove has proved useful; it may tear on ice."),
+    (
+        "It was shown that the map can be drawn from sound.",
+        "The map was drawn from sound. Colour is left for future work.",
+    ),
     ("Nearly all hives had mites.", "Almost all of the hives had mites."),
     ("Nearly all hives had mites.", "All hives had mites, most of them many."),
     ("Most of the birds left.", "Nearly all birds left."),

@@ -82,7 +82,7 @@ def _in_role(claim: Sentence, evidence: Sentence) -> Iterator[tuple[Name, Name]]
                 continue
             if points < _VERBATIM and _in_brackets(evidence, rival):
                 continue
-            if points > most and not _akin(name, rival):
+            if points > most and not (_akin(name, rival) or _marked(name.text, rival.text)):
                 best, most = rival, points
         if best is None or (most < _VERBATIM and _meant(name, claim, evidence)):
             continue
@@ -157,8 +157,6 @@ def _akin(name: Name, rival: Name) -> bool:
         return True
     if _shortened(short, long):
         return True
-    if _marked(name.text, rival.text) or _marked(rival.text, name.text):
-        return True
     if any(name.key in one and rival.key in one for one in _AGENTS):
         return True
     if name.sort is rival.sort is Sort.PROPER:
@@ -169,8 +167,9 @@ def _akin(name: Name, rival: Name) -> bool:
     return False
 
 
-def _marked(short: str, long: str) -> bool:
-    """Whether a name is another with small letters before it: HPV and hrHPV."""
+def _marked(one: str, other: str) -> bool:
+    """Whether a name is the other with small letters before it: HPV and hrHPV."""
+    short, long = sorted((one, other), key=len)
     return len(short) >= _PREFIX and long.endswith(short) and long[: -len(short)].islower()
 
 

@@ -121,7 +121,13 @@ def _rivals(
         ]
         if not rivals:
             continue
-        best = max(rivals, key=lambda index: (alike[at][index], -index))
+        same = [index for index, one in enumerate(agreeing[at]) if one]
+        owners = [
+            index
+            for index in rivals
+            if any(_belongs(said, numbers, one, index, claim, evidence) for one in same)
+        ]
+        best = max(owners or rivals, key=lambda index: (alike[at][index], -index))
         fits = map(operator.mul, agreeing[at], alike[at])
         fit = max(
             (

@@ -41,6 +41,10 @@ _POSSIBLE = any_of(
     r"(?:plan|hope|intend) to|remains? (?:unclear|unknown|open) (?:whether|if)|"
     r"(?:unclear|unknown|not known|not clear) (?:whether|if)"
 )
+_LEFT = any_of(
+    r"(?:left (?:for|to)|item of|topics? (?:of|for)|subject of|matter (?:of|for)|directions? for|"
+    r"for|to) future (?:work|research|studies|versions?)"
+)
 _FIRM = any_of(
     r"show(?:s|ed|n|ing)?|demonstrat\w+|found|finds?|findings?|prov(?:ed?|es|en|ing)|confirm\w*|"
     r"reveal\w*|observ(?:ed|ations?)|evidence|established|verified|significant(?:ly)?|results?"
@@ -80,6 +84,10 @@ def only_possible(
         (mark, _after(evidence, mark.end(), _REACH))
         for mark in islice(_POSSIBLE.finditer(evidence.text), _MANY)
     ]
+    told += [
+        (mark, _before(evidence, mark.start()))
+        for mark in islice(_LEFT.finditer(evidence.text), _MANY)
+    ]
     hedged = {word.start for _, after in told for word in after}
     firm = {_root(word.stem) for word in evidence.words if word.start not in hedged}
     roots = {_root(word.stem) for word in wanted}
@@ -105,6 +113,12 @@ def _after(sentence: Sentence, start: int, reach: int) -> list[Word]:
     following = sentence.words[first : first + 3 * reach]
     told = (word for word in following if not word.is_function and word.start < high)
     return list(islice(told, reach))
+
+
+def _before(sentence: Sentence, end: int) -> list[Word]:
+    """The words with a meaning before an offset, in the same sentence."""
+    low, _ = _bounds(sentence.text, end)
+    return [word for word in sentence.words if low <= word.start < end and not word.is_function]
 
 
 def _bounds(text: str, offset: int) -> tuple[int, int]:
