@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -36,6 +37,7 @@ _ABSENT = 5
 
 _SHORTEST_DEED = 5  # letters; "being" is a deed, and "king" is none
 _UNABLE = frozenset({"impossible", "incapable"})
+_INSTEAD = MappingProxyType({"instead": "of", "rather": "than"})
 _NONE = frozenset({"no", "none", "neither"})
 _THEREFORE = frozenset({"therefore", "thus", "hence", "consequently"})
 _WHOLE = frozenset({"always", "all", "every", "both", "each"})
@@ -88,6 +90,7 @@ class Denials:
                 word.text not in NEGATORS
                 and not word.text.endswith(("n't", "n’t"))
                 and not (word.text in _UNABLE and after[:1] in (["to"], ["of"]))
+                and not (after[:1] == [_INSTEAD.get(word.text)] and _is_gerund(after[1:2]))
             ):
                 continue
             if after and after[0] in AFTER_NO:
@@ -222,14 +225,10 @@ class Denials:
 
     def _is_deed(self, at: int, target: int) -> bool:
         """Whether it is the "without" of "without changing it", which tells what is not done."""
-        deed = self.words[target] if target >= 0 else None
-        return (
-            deed is not None
-            and self.words[at].text == "without"
-            and deed.text.endswith("ing")
-            and len(deed.text) >= _SHORTEST_DEED
-            and target - at <= 2  # an adverb may stand between
-        )
+        negator = self.words[at].text
+        near = negator == "without" and target - at <= 2  # an adverb may stand between
+        deed = [self.words[target].text] if target >= 0 else []
+        return (near or negator in _INSTEAD) and _is_gerund(deed)
 
     def absent(self, at: int) -> bool:
         """Whether it is said near a word, in its clause, that there is none: "not found"."""
@@ -253,3 +252,7 @@ class Denials:
             )
             for word in self.words
         )
+
+
+def _is_gerund(words: list[str]) -> bool:
+    return any(word.endswith("ing") and len(word) >= _SHORTEST_DEED for word in words)

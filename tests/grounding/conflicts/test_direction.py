@@ -52,6 +52,11 @@ TURNED = [
         "Yield was higher in rice than in wheat.",
         "swap",
     ),
+    (
+        "Night ferries are smaller in length than day ferries.",
+        "Although smaller in overall length, day ferries call at ports that night ferries pass.",
+        "swap",
+    ),
     # better and worse by what is measured
     ("A larger net makes it perform better.", "A larger net reduces its performance.", "direction"),
     ("Pruning improves the parser.", "Pruning lowers the accuracy of the parser.", "direction"),
@@ -109,6 +114,10 @@ ALIKE = [
     (
         "The ferry had the highest fare.",
         "The ferry had the highest speed. In winter, the lowest fare was that of the tram.",
+    ),
+    (
+        "Day ferries are smaller in length than night ferries.",
+        "Although smaller in overall length, day ferries call at ports that night ferries pass.",
     ),
     # better and worse by what is measured
     ("Pruning improves the parser.", "Pruning reduces the errors of the parser."),

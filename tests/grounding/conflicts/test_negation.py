@@ -78,6 +78,14 @@ DENIED = [
         "The pump stores the water before it is filtered.",
         "The pump filters the water without storing it before.",
     ),
+    (
+        "The editor overwrites the scanned pages of a book.",
+        "The editor makes a new book instead of overwriting the scanned pages.",
+    ),
+    (
+        "The clinic treated the sprained ankles with surgery.",
+        "The clinic prescribed rest rather than treating sprained ankles with surgery.",
+    ),
     # what there is
     ("Frost does not occur in the valley in June.", "We observed frost in the valley in June."),
     ("Cracks arise in the dam during floods.", "No cracks were found in the dam during floods."),
@@ -138,6 +146,11 @@ ALIKE = [
         "The guards open the gate at dawn without opening the tower.",
     ),
     ("Training raised the scores.", "The scores rose without training in the control group."),
+    (
+        "The editor does not overwrite the scanned pages of a book.",
+        "The editor makes a new book instead of overwriting the scanned pages.",
+    ),
+    ("The editor makes a new book.", "The editor makes a new book instead of printing pages."),
     # what there is
     ("Frost does not occur in the valley in June.", "No frost was observed in the valley in June."),
     ("Frost occurs in the valley.", "We did not find out why frost occurs in the valley."),

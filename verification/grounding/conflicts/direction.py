@@ -30,14 +30,14 @@ _ALONE = 0.25
 _SWAPPED = 0.7
 """The same where only the sides of a comparison changed places."""
 
+_SWAPPED_TOLD = 0.5
+"""The same where one sentence of the evidence has nearly all of the claim's words."""
+
+_TOLD = 0.75
+"""Share of the claim's words in the sentence, for that."""
+
 _AGREED = 0.35
 """How much of an agreement makes an opposed word elsewhere doubtful."""
-
-_NEAR = 0.2
-"""The same where a sentence of the evidence has most of the claim's words."""
-
-_TOLD = 0.7
-"""Share of the claim's words in that sentence."""
 
 _FAR = 0.5
 """What an agreement counts between a word that says how much and one that says "causes"."""
@@ -103,30 +103,13 @@ def _opposed(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, bool] |
             opposed, place = near, (other, swapped)
     enough = _ABOUT.get(event.axis, _ABOUT_OTHERS)
     if place and place[1]:
-        enough = _SWAPPED
+        whole = told(ours, event.at, theirs, place[0].at) >= _TOLD
+        enough = _SWAPPED_TOLD if whole else _SWAPPED
     elif event.axis in _ABOUT and _alone(ours, event, theirs):
         enough = _ALONE
     if agreed > _AGREED:
         enough = _SAME
-    if place and not agreed and opposed >= _NEAR and _told(ours, event, theirs, *place):
-        return place
     return place if opposed >= enough and opposed > agreed + _CLEAR else None
-
-
-def _told(ours: Senses, event: Event, theirs: Senses, other: Event, swapped: bool) -> bool:
-    """Whether a sentence has the claim's words, and the two words stand beside the same."""
-    if swapped or event.axis not in _ABOUT or _causes(ours, event) or _causes(theirs, other):
-        return False
-    beside = {name for at in _beside(ours, event.at) for name in ours.names(at)}
-    there = {name for at in _beside(theirs, other.at) for name in theirs.names(at)}
-    return not beside.isdisjoint(there) and told(ours, event.at, theirs, other.at) >= _TOLD
-
-
-def _beside(text: Senses, at: int) -> Iterator[int]:
-    """The content words among the two on each side of a word."""
-    for n in range(max(0, at - 2), min(len(text.words), at + 3)):
-        if n != at and text.weights[n] == 1.0:
-            yield n
 
 
 def _causes(text: Senses, event: Event) -> bool:
