@@ -103,6 +103,11 @@ CASES: list[tuple[str, str, list[tuple[str, str, str]]]] = [
         "Our spring quarter sales were 5.52 a head. We raised our adjusted sales a head to 7.50.",
         NO,
     ),
+    (
+        "People under 20 slept half as well as people of age 20 or over.",
+        "Those under 20 slept half as well as adults aged over 20, and worse than people aged 70.",
+        NO,
+    ),
     ("The pupils got 2 long essays.", "The pupils got 2 long essays and 3 short essays.", NO),
     ("The pupils got 3 essays.", "The pupils got 3 long essays and 2 short essays.", NO),
     ("It has three triples of long runs.", "It has 2 long runs and 3 triples of long runs.", NO),

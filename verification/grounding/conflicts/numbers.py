@@ -22,7 +22,7 @@ from verification.grounding.agreement import (
     near,
     other_scale,
 )
-from verification.grounding.conflicts.owners import counts_another, is_told_of_another
+from verification.grounding.conflicts.owners import ANYONE, counts_another, is_told_of_another
 from verification.grounding.conflicts.roles import likeness as likeness_of
 from verification.grounding.conflicts.roles import roles
 from verification.grounding.quantities import MOST, quantities
@@ -35,13 +35,6 @@ if TYPE_CHECKING:
     from verification.grounding.sentence import Sentence
 
 _AND = re.compile(r"-?,?\s?(?:and|or|vs\.?|versus|/)?\s?")
-
-_COUNTED_EVERYWHERE = (
-    "peopl person patient particip individu subject adult women men children case popul sampl "
-    "studi group total number time day averag year old all"
-)
-_ANYONE = frozenset(_COUNTED_EVERYWHERE.split())
-"""Stems of what is counted in every paper."""
 
 SAME_ROLE = 0.45
 """The least share of a claim's words around a number that must stand around the paper's."""
@@ -208,7 +201,7 @@ def _needed(said: Quantity, told: Quantity, sole: bool) -> float:
     That may be what both count, or one value that is the least in one and the most in the other.
     """
     same_value = said.bound != told.bound and near(said.low, told.low, 0)
-    if same_value or said.counted & told.counted - _ANYONE:
+    if same_value or said.counted & told.counted - ANYONE:
         return SAME_COUNTED
     if said.sort == "number" and (said.step < 1) != (told.step < 1):
         return OTHER_FORM

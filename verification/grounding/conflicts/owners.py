@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from verification.grounding.sentence import Sentence
     from verification.retrieval.words import Word
 
+_COUNTED_EVERYWHERE = (
+    "peopl person patient particip individu subject adult women men children case popul sampl "
+    "studi group total number time day averag year old all"
+)
+ANYONE = frozenset(_COUNTED_EVERYWHERE.split())
+"""Stems of what is counted in every paper."""
+
 _WORDS_THAT_COUNT = 2  # least words after both numbers that say what is counted
 _REACH = 8  # words with a meaning beside a number, up to the next number
 
@@ -61,7 +68,7 @@ def is_told_of_another(
     near = {stem for side in ours for stem in side}
     for mine, other in zip(ours, theirs, strict=True):
         for found, wanted in _before(mine, other):
-            known = wanted in own and wanted not in near
+            known = wanted in own - ANYONE and wanted not in near
             if known and claim.stems.isdisjoint(found):
                 return True
     return False
