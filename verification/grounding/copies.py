@@ -8,7 +8,6 @@ in the sentence that was copied.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from functools import cached_property, lru_cache
@@ -37,7 +36,6 @@ _NAMED = 0.9  # what a number or a word with digits counts: what exchanges its p
 _NEXT = 0.5  # what following at once adds
 _JUMP = 0.03  # what each word of the text that is passed over costs
 _STEP = 1.5  # what each sentence's end that is passed over costs
-_END = re.compile(r"[.!?](?=\s)")
 
 
 @frozen
@@ -121,7 +119,7 @@ def copied(claim: Sentence, text: Sentence) -> Copy | None:
     there = Counter(word.stem for word in its)
     if sum(there[word.stem] for word in own) > _PLACES:
         return None
-    pairs = _chain(own, its, _sentences(text.text, its))
+    pairs = _chain(own, its, [bisect_left(text.sentence_ends, word.start) for word in its])
     return Copy(own, its, pairs) if len(pairs) >= _COPIED * len(own) else None
 
 
@@ -136,12 +134,6 @@ def _kept(sentence: Sentence) -> tuple[Word, ...]:
         elif word.text not in _PASSED_OVER:
             found.append(word)
     return tuple(found)
-
-
-def _sentences(text: str, found: tuple[Word, ...]) -> list[int]:
-    """For each word the number of its sentence."""
-    ends = [end.start() for end in _END.finditer(text)]
-    return [bisect_left(ends, word.start) for word in found]
 
 
 def _chain(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -41,7 +40,6 @@ _INSTEAD = MappingProxyType({"instead": "of", "rather": "than"})
 _NONE = frozenset({"no", "none", "neither"})
 _THEREFORE = frozenset({"therefore", "thus", "hence", "consequently"})
 _WHOLE = frozenset({"always", "all", "every", "both", "each"})
-_SENTENCE_END = re.compile(r"[.!?](?=\s|$)")
 
 
 @frozen(eq=False, slots=False)
@@ -70,13 +68,8 @@ class Denials:
     @cached_property
     def sentences(self) -> tuple[int, ...]:
         """For each word the number of its sentence."""
-        ends = [found.start() for found in _SENTENCE_END.finditer(self.sentence.text)]
-        at, found = 0, []
-        for word in self.words:
-            while at < len(ends) and word.start > ends[at]:
-                at += 1
-            found.append(at)
-        return tuple(found)
+        ends = self.sentence.sentence_ends
+        return tuple(bisect_left(ends, word.start) for word in self.words)
 
     @cached_property
     def negators(self) -> tuple[int, ...]:

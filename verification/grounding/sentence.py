@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from attrs import field, frozen
 
 from verification.retrieval.words import Word, words
 
+_SENTENCE_END = re.compile(r"[.!?](?=\s)")
 _CLAUSE_END = re.compile(
     r"[;:!?]|\.(?=\s|$)|,?\s(?:while|whereas|but|although|though|however|despite|unlike)\b"
     r"|,\s(?:and|or|which|who|where)\b|\s[–—]\s|[()]",
@@ -42,6 +44,30 @@ class Sentence:
         ends = (found.start() for found in _CLAUSE_END.finditer(self.text))
         return (*(end for end in ends if end), len(self.text))
 
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        return tuple(word.start for word in self.words)
+
+    def first_from(self, offset: int) -> int:
+        """The place of the first word that begins at an offset or after it."""
+        return bisect_left(self._starts, offset)
+
+    @cached_property
+    def sentence_ends(self) -> tuple[int, ...]:
+        """The offsets of the marks that end a sentence before another, ascending."""
+        return tuple(found.start() for found in _SENTENCE_END.finditer(self.text))
+
+    def sentence_of(self, offset: int) -> tuple[int, int]:
+        """The sentence [start, end) that holds an offset, with the space before it.
+
+        >>> Sentence("Bees sleep. Wasps do not.").sentence_of(14)
+        (11, 25)
+        """
+        at = bisect_right(self.sentence_ends, offset - 1)
+        start = self.sentence_ends[at - 1] + 1 if at else 0
+        rest = self.sentence_ends[at:]
+        return start, rest[0] + 1 if rest else len(self.text)
+
     def clause_of(self, offset: int) -> tuple[int, int]:
         """The clause [start, end) that holds an offset."""
         start = 0
@@ -65,3 +91,8 @@ class Sentence:
             if low <= self.words[index].start < high and not self.words[index].is_function
         ]
         return sorted(found, key=lambda word: min(abs(word.start - offset), abs(word.end - offset)))
+
+
+def root(stem: str, letters: int = 5) -> str:
+    """The first letters of a stem, which words of one root share: "compute", "computation"."""
+    return stem[:letters]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from typing import TYPE_CHECKING
+
+from verification.grounding.sentence import root
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from verification.retrieval.words import Word
 
 _REACH = 4  # words on a side, in which the nearest one with a meaning is sought
-_END = re.compile(r"[.!?](?=\s)")
 _ARTICLES = frozenset({"a", "an", "the"})
 _MEANS = frozenset({"with", "by", "using", "via", "through"})
 """Words before what something is done with."""
@@ -25,24 +24,19 @@ _ROOT = 6  # first letters that two words of one root share: spectra, spectrogra
 def sides(sentence: Sentence, name: Name) -> tuple[list[Word | None], list[Word | None]]:
     """The words before a name, nearest first, and those after; None where its sentence ends."""
     text, all_words = sentence.text, sentence.words
-    first = bisect_left(all_words, name.start, key=_start)
-    last = bisect_left(all_words, name.end, key=_start)
+    first, last = sentence.first_from(name.start), sentence.first_from(name.end)
     before = all_words[max(0, first - _REACH) : first][::-1]
     after = all_words[last : last + _REACH]
     left = [word for word in before if _tells(word, text)]
     right = [word for word in after if _tells(word, text)]
     begins = not before or name.initial
-    ends = not after or _END.search(text, name.end, after[0].start) is not None
+    ends = not after or sentence.sentence_of(name.end)[1] <= after[0].start
     return [None] if begins else [*left], [None] if ends else [*right]
 
 
 def _tells(word: Word, text: str) -> bool:
     """Whether a word says something of the role: no article, and no number of a reference."""
     return word.text not in _ARTICLES and text[word.start - 1 : word.start] != "["
-
-
-def _start(word: Word) -> int:
-    return word.start
 
 
 def side(own: Sequence[Word | None], other: Sequence[Word | None]) -> float:
@@ -70,13 +64,13 @@ def _content(side: Sequence[Word | None]) -> Word | None:
 def same_head(claim: Sentence, name: Name, evidence: Sentence, rival: Name) -> bool:
     """Whether two names are of one thing: "the Selectome database", "the ENSEMBL 2016 database"."""
     own, other = _heads(claim, name)[:1], _heads(evidence, rival)
-    return any(_root(one) == _root(two) for one in own for two in other)
+    return any(root(one.stem, _ROOT) == root(two.stem, _ROOT) for one in own for two in other)
 
 
 def _heads(sentence: Sentence, name: Name) -> list[Word]:
     """The words with a meaning right after a name, with nothing between but spaces."""
     found: list[Word] = []
-    at, end = bisect_left(sentence.words, name.end, key=_start), name.end
+    at, end = sentence.first_from(name.end), name.end
     for word in sentence.words[at : at + _HEAD]:
         if word.is_function or sentence.text[end : word.start].strip():
             break
@@ -84,7 +78,3 @@ def _heads(sentence: Sentence, name: Name) -> list[Word]:
             found.append(word)
         end = word.end
     return found
-
-
-def _root(word: Word) -> str:
-    return word.stem[:_ROOT]

@@ -7,11 +7,11 @@ though no words stand beside both names.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from verification.grounding.names import Name, Sort, names
+from verification.grounding.sentence import root
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,6 @@ _BACK = 16  # characters before a name in which "by means of" is sought
 _NEAR = 40  # characters between "used" and the name of what was used
 _FAR = 150  # characters from there to what it was used for
 _PURPOSE = 5  # words that tell what it was used for
-_ROOT = 5  # first letters that two words of one root share
 _MANY = 8  # uses in a text that are looked at
 
 
@@ -59,7 +58,7 @@ def used_instead(claim: Sentence, evidence: Sentence, tool: Name) -> list[Name]:
     >>> [name.text for name in used_instead(claim, paper, next(tools(claim)))]
     ['Julia']
     """
-    known = {_root(word.stem) for word in claim.words if not word.is_function}
+    known = {root(word.stem) for word in claim.words if not word.is_function}
     text, found = evidence.text, names(evidence.text)
     for used in islice(_USED.finditer(text), _MANY):
         stop = _END.search(text, used.end(), used.end() + _FAR)
@@ -76,10 +75,6 @@ def used_instead(claim: Sentence, evidence: Sentence, tool: Name) -> list[Name]:
 
 def _purpose(evidence: Sentence, start: int) -> list[str]:
     """The roots of the words with a meaning that begin at an offset: what is done, and to what."""
-    at = bisect_left(evidence.words, start, key=lambda word: word.start)
+    at = evidence.first_from(start)
     following = (word for word in evidence.words[at : at + 2 * _PURPOSE] if not word.is_function)
-    return [_root(word.stem) for word in islice(following, _PURPOSE)]
-
-
-def _root(stem: str) -> str:
-    return stem[:_ROOT]
+    return [root(word.stem) for word in islice(following, _PURPOSE)]

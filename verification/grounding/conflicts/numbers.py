@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import operator
 import re
-from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from core.document import Span
@@ -187,7 +186,7 @@ def _enumerated(evidence: Sentence, theirs: Roles, index: int, agreeing: Sequenc
 
 def _lead(evidence: Sentence, one: Quantity) -> str:
     """The word before a quantity."""
-    at = bisect_left(evidence.words, one.start, key=lambda word: word.start)
+    at = evidence.first_from(one.start)
     return evidence.words[at - 1].text if at else ""
 
 

@@ -6,7 +6,6 @@ signs say so: what the numbers count, and words in the same place of two paralle
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -64,7 +63,7 @@ def is_told_of_another(
     """
     theirs, ours = _beside(evidence, numbers, rival), _beside(evidence, numbers, agreeing)
     low, high = claim.clause_of(said.start)
-    own = {word.stem for word in _between(claim.words, low, high)}
+    own = {word.stem for word in _between(claim, low, high)}
     near = {stem for side in ours for stem in side}
     for mine, other in zip(ours, theirs, strict=True):
         for found, wanted in _before(mine, other):
@@ -90,14 +89,13 @@ def _beside(
     high = numbers[at + 1].start if at + 1 < len(numbers) else len(sentence.text)
     one = numbers[at]
     return (
-        _stems(_between(sentence.words, low, one.start))[-_REACH:],
-        _stems(_between(sentence.words, one.end, high))[:_REACH],
+        _stems(_between(sentence, low, one.start))[-_REACH:],
+        _stems(_between(sentence, one.end, high))[:_REACH],
     )
 
 
-def _between(found: Sequence[Word], low: int, high: int) -> Sequence[Word]:
-    first = bisect_left(found, low, key=lambda word: word.start)
-    return found[first : bisect_left(found, high, key=lambda word: word.start)]
+def _between(sentence: Sentence, low: int, high: int) -> Sequence[Word]:
+    return sentence.words[sentence.first_from(low) : sentence.first_from(high)]
 
 
 def _stems(found: Sequence[Word]) -> list[str]:

@@ -9,11 +9,11 @@ claim of something that the paper says elsewhere as a fact.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from verification.grounding.conflicts.marks import any_of
+from verification.grounding.sentence import root
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,10 +51,8 @@ _FIRM = any_of(
 )
 _NEGATED = re.compile(r"\b(?:not|never|no|nor|neither|n't)\b", re.IGNORECASE)
 _DEGREE = re.compile(r"\w+ly|quite|rather|already|now|also")
-_END = re.compile(r"[.!?](?=\s)")
 _REACH = 3  # words with a meaning after a mark that tell what it is said of
 _LONG_REACH = 12  # the same after "it was shown that"
-_ROOT = 5  # first letters that two words of one root share
 _COVERED = 0.5  # least share of the claim's words that the sentence with the paper's mark has
 _MANY = 8  # marks of a text that are looked at
 
@@ -89,12 +87,12 @@ def only_possible(
         for mark in islice(_LEFT.finditer(evidence.text), _MANY)
     ]
     hedged = {word.start for _, after in told for word in after}
-    firm = {_root(word.stem) for word in evidence.words if word.start not in hedged}
-    roots = {_root(word.stem) for word in wanted}
-    content = [_root(word.stem) for word in claim.words if not word.is_function]
-    said = [_root(word.stem) for word in own] if proved else content
+    firm = {root(word.stem) for word in evidence.words if word.start not in hedged}
+    roots = {root(word.stem) for word in wanted}
+    content = [root(word.stem) for word in claim.words if not word.is_function]
+    said = [root(word.stem) for word in own] if proved else content
     for mark, after in told:
-        shared = roots & {_root(word.stem) for word in after}
+        shared = roots & {root(word.stem) for word in after}
         if not (shared if proved else shared - firm):
             continue
         if _covered(said, evidence, mark) >= _COVERED:
@@ -102,14 +100,9 @@ def only_possible(
     return None
 
 
-def _root(stem: str) -> str:
-    return stem[:_ROOT]
-
-
 def _after(sentence: Sentence, start: int, reach: int) -> list[Word]:
     """Up to `reach` words with a meaning from an offset on, in the same sentence."""
-    first = bisect_left(sentence.words, start, key=lambda word: word.start)
-    _, high = _bounds(sentence.text, start)
+    first, (_, high) = sentence.first_from(start), sentence.sentence_of(start)
     following = sentence.words[first : first + 3 * reach]
     told = (word for word in following if not word.is_function and word.start < high)
     return list(islice(told, reach))
@@ -117,19 +110,12 @@ def _after(sentence: Sentence, start: int, reach: int) -> list[Word]:
 
 def _before(sentence: Sentence, end: int) -> list[Word]:
     """The words with a meaning before an offset, in the same sentence."""
-    low, _ = _bounds(sentence.text, end)
+    low, _ = sentence.sentence_of(end)
     return [word for word in sentence.words if low <= word.start < end and not word.is_function]
-
-
-def _bounds(text: str, offset: int) -> tuple[int, int]:
-    """The sentence [start, end) of a text that holds an offset."""
-    ends = [found.end() for found in _END.finditer(text)]
-    at = bisect_right(ends, offset)
-    return ends[at - 1] if at else 0, ends[at] if at < len(ends) else len(text)
 
 
 def _covered(said: Sequence[str], evidence: Sentence, mark: re.Match[str]) -> float:
     """The share of some roots that the sentence with the mark has."""
-    low, high = _bounds(evidence.text, mark.start())
-    has = {_root(word.stem) for word in evidence.words if low <= word.start < high}
+    low, high = evidence.sentence_of(mark.start())
+    has = {root(word.stem) for word in evidence.words if low <= word.start < high}
     return sum(root in has for root in said) / max(1, len(said))

@@ -8,7 +8,6 @@ what the paper says. A claim weaker than the paper is no conflict.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
@@ -131,7 +130,7 @@ def _counted(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
 
 def _thing(sentence: Sentence, start: int) -> tuple[str, ...]:
     """The stems of what a quantifier before `start` counts: one or two words with a meaning."""
-    first = bisect_left(sentence.words, start, key=lambda word: word.start)
+    first = sentence.first_from(start)
     counted = takewhile(lambda word: not word.is_function, sentence.words[first : first + _NEAR])
     return tuple(word.stem for word in counted)
 
