@@ -3,9 +3,13 @@
 Shows the report of the demo's claims as a user sees it, then each whose verdict is not its label
 (grounded, or not grounded): the exit code is 0 when there is none. Last come all labelled claims by
 kind, near misses included, which show what the checks see and what they miss; they do not count.
+
+`python testdata/demo.py papers unseen held_out` counts those files of claims/ instead; their papers
+are in the folder VERA_DATA.
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -21,11 +25,11 @@ def labelled(name: str) -> list[dict[str, str]]:
     return [json.loads(line) for line in (HERE / "claims" / name).read_text("utf-8").splitlines()]
 
 
-def verdicts(labels: list[dict[str, str]]) -> list[tuple[dict[str, str], str]]:
-    """Each label with the status that the program gives to its claim."""
+def verdicts(labels: list[dict[str, str]], paper: str) -> list[tuple[dict[str, str], str]]:
+    """Each label with the status that the program gives to its claim about a paper."""
     text = "".join(label["claim"] + "\n\n" for label in labels)
     run = subprocess.run(  # noqa: S603 - our own program
-        [*VERIFY, "-", PAPER, "--format", "json"],
+        [*VERIFY, "-", paper, "--format", "json"],
         cwd=HERE,
         input=text,
         stdout=subprocess.PIPE,
@@ -45,23 +49,43 @@ def is_right(label: dict[str, str], status: str) -> bool:
     return (status == "grounded") == (label["label"] == "grounded")
 
 
+def judged(name: str) -> list[tuple[dict[str, str], str]]:
+    """The labelled claims of a file in claims/, each with its status, paper by paper."""
+    labels = labelled(f"{name}.jsonl")
+    found = []
+    for paper in dict.fromkeys(label.get("paper", "") for label in labels):
+        about = [label for label in labels if label.get("paper", "") == paper]
+        path = str(Path(os.environ["VERA_DATA"]).resolve() / paper) if paper else PAPER
+        found += verdicts(about, path)
+    return found
+
+
+def count(name: str) -> None:
+    """Print by kind how many verdicts on the claims of a file are as labelled."""
+    every = judged(name)
+    kinds = Counter(label["kind"] for label, _ in every)
+    right = Counter(label["kind"] for label, status in every if is_right(label, status))
+    denied = Counter(label["kind"] for label, status in every if status == "contradicted")
+    print(f"\nAll labelled claims of {name}.jsonl, {right.total()} of {len(every)} as labelled:")
+    for kind, number in kinds.items():
+        rest = f", {denied[kind]} contradicted" if denied[kind] else ""
+        print(f"  {kind:10} {right[kind]:2} of {number:2} as labelled{rest}")
+
+
 def main() -> int:
     """Show, compare and count."""
+    if len(sys.argv) > 1:
+        for name in sys.argv[1:]:
+            count(name)
+        return 0
     print("$ verify claims/demo.txt", PAPER, *VERIFY[3:], flush=True)
     subprocess.run([*VERIFY, "claims/demo.txt", PAPER], cwd=HERE, check=False)  # noqa: S603
-    shown = verdicts(labelled("demo.jsonl"))
+    shown = judged("demo")
     wrong = [(label, status) for label, status in shown if not is_right(label, status)]
     for label, status in wrong:
         print(f"demo: {status}, not {label['label']} ({label['kind']}): {label['claim']}")
     print(f"demo: {len(shown) - len(wrong)} of {len(shown)} verdicts are as labelled")
-    every = verdicts(labelled("vera.jsonl"))
-    kinds = Counter(label["kind"] for label, _ in every)
-    right = Counter(label["kind"] for label, status in every if is_right(label, status))
-    denied = Counter(label["kind"] for label, status in every if status == "contradicted")
-    print("\nAll labelled claims about this paper, by kind:")
-    for kind, count in kinds.items():
-        rest = f", {denied[kind]} contradicted" if denied[kind] else ""
-        print(f"  {kind:10} {right[kind]:2} of {count:2} as labelled{rest}")
+    count("vera")
     return 1 if wrong else 0
 
 
