@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from bench.held_out import Predicted
 
 DEFAULT_SETS = "scifact:train,clscisumm:train,wice:dev,near_misses:train,near_misses_said:train"
-_THRESHOLD = 0.7
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -96,24 +95,27 @@ def validation(cases: Sequence[Case], predicted: Predicted) -> dict[str, Any]:
     import numpy as np
 
     from bench.fit import NATURAL
+    from bench.folds import BARE
     from bench.metrics import auc, balanced_accuracy, calibration_error, even_odds, reliability
     from bench.sets import Label
 
     sets: dict[str, dict[str, float]] = {}
     names = np.array([each.name for each in cases])
     labels = np.array([each.label.value for each in cases])
+    told = np.array([each.evident is not None for each in cases])
+    there = np.array([bool(each.evident) for each in cases])
     for name in dict.fromkeys(names.tolist()):
         here = names == name
         found = {"claims": float(here.sum())}
-        evident = labels != Label.NONE.value
         supported = labels == Label.SUPPORTED.value
         contradicted = labels == Label.CONTRADICTED.value
-        if (here & ~evident).any() and (here & evident).any():
-            found["AUC evidence"] = auc(evident[here], predicted.evidence[here])
+        asked = here & told
+        if there[asked].any() and not there[asked].all():
+            found["AUC evidence"] = auc(there[asked], predicted.evidence[asked])
         if name != "clscisumm":
             true, score = supported[here], predicted.support[here]
             found["AUC supported"] = auc(true, score)
-            found["BA at 0.7"] = balanced_accuracy(true, score >= _THRESHOLD)
+            found[f"BA at {BARE}"] = balanced_accuracy(true, score >= BARE)
             found["ECE at even odds"] = calibration_error(true, score, weights=even_odds(true))
             found["ECE"] = calibration_error(true, score)
         judged = here & (supported | contradicted)

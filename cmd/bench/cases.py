@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bench import terminal
 from bench.asking import by_document
 from bench.fit import Case
-from bench.sets import Label
+from bench.sets import Label, evident
 from core.result import Result, Success, failed
 from core.verdict import Claim
 from verification.grounding.examine import examine
@@ -73,16 +73,8 @@ def measured(
 def case(name: str, example: Example, group: str, features: Mapping[str, float]) -> Case:
     """What a set says of an example that can be learned from.
 
-    CL-SciSumm says whether there is evidence and not whether it supports; of WiCE's claims that are
-    supported in part there is evidence; Check-COVID's claims without enough information are on the
-    abstract's own topic, so that they do not say where evidence begins.
+    CL-SciSumm says whether there is evidence and not whether it supports.
     """
-    evident: bool | None = example.label is not Label.NONE
-    supported: bool | None = example.label is Label.SUPPORTED
-    if name == "clscisumm":
-        supported = None
-    if name == "wice" and example.kind == "partially_supported":
-        evident = True
-    if name == "check_covid" and not evident:
-        evident = None
-    return Case(name, group, features, example.label, evident, supported)
+    supported = None if name == "clscisumm" else example.label is Label.SUPPORTED
+    there = evident(name, example.label, example.kind)
+    return Case(name, group, features, example.label, there, supported)

@@ -25,7 +25,7 @@ from bench.metrics import (
     recall_at,
 )
 from bench.rows import spans
-from bench.sets import Label
+from bench.sets import Label, evident
 from bench.systems import FITTED, FIXED, HINDSIGHT, Said, floats, labelled, systems
 from core.verdict import Status
 
@@ -41,17 +41,6 @@ if TYPE_CHECKING:
 DEPTHS = (1, 3, 5)
 
 
-def evident(row: Row) -> bool | None:
-    """Whether there is evidence; None where a set leaves it open.
-
-    Of WiCE's claims that are supported in part there is; Check-COVID's claims without enough
-    information are on the abstract's own topic.
-    """
-    if row.set == "check_covid" and row.label == Label.NONE.value:
-        return None
-    return row.label != Label.NONE.value or row.kind == "partially_supported"
-
-
 def right(row: Row) -> bool:
     """Whether the verdict is: grounded for a supported claim, checked and not so for another."""
     if row.label == Label.SUPPORTED.value:
@@ -62,8 +51,9 @@ def right(row: Row) -> bool:
 def measures(rows: Sequence[Row], said: Said) -> dict[str, Measured]:
     """Each measure of a system: a function of places, and the rows that it is of."""
     supported, contradicted = (labelled(rows, each) for each in list(Label)[:2])
-    told = np.array([evident(row) is not None for row in rows], np.bool_)
-    there = np.array([bool(evident(row)) for row in rows], np.bool_)
+    known = [evident(row.set, Label(row.label), row.kind) for row in rows]
+    told = np.array([each is not None for each in known], np.bool_)
+    there = np.array(known, np.bool_)
     every, both = np.ones(len(rows), np.bool_), supported | contradicted
 
     def area(true: Bools, score: Floats) -> Callable[[Places], float]:

@@ -31,6 +31,17 @@ class Label(Enum):
     """It does not say: no evidence, or too little for all of the claim."""
 
 
+def evident(name: str, label: Label, kind: str) -> bool | None:
+    """Whether a set says that there is evidence for a claim; None where it leaves that open.
+
+    Of WiCE's claims that are supported in part there is; Check-COVID's claims without enough
+    information are on the abstract's own topic.
+    """
+    if name == "check_covid" and label is Label.NONE:
+        return None
+    return label is not Label.NONE or (name == "wice" and kind == "partially_supported")
+
+
 @frozen(eq=False)
 class Example:
     """A claim asked of a document. `gold` are the spans that decide, as far as they are known.
