@@ -375,6 +375,16 @@ class TestTogether:
         with ThreadPoolExecutor(8) as pool:
             assert all(pool.map(work, range(8)))
 
+    def test_two_stores_in_a_process_and_another_that_ends(self, path: Path) -> None:
+        """A process that ends is not the last one while another has the file open twice."""
+        with closing(open_store(path).unwrap()) as first, closing(open_store(path).unwrap()):
+            first.put({"a": b"1"}).unwrap()
+            start("store.put({'b': b'2'}).unwrap()\nstore.close()\n", path).communicate()
+            assert path.with_name(f"{path.name}-wal").exists()
+            assert first.put({"c": b"3"}).unwrap() is None
+            assert first.get(["a", "b", "c"]).unwrap() == {"a": b"1", "b": b"2", "c": b"3"}
+        assert kept(path, ["a", "b", "c"]) == {"a": b"1", "b": b"2", "c": b"3"}
+
     def test_processes(self, path: Path) -> None:
         """Processes that open a new store at once, put and get, lose nothing."""
         program = (

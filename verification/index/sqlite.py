@@ -13,7 +13,7 @@ import sqlite3
 import threading
 import time
 import weakref
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -185,7 +185,8 @@ def _open(path: Path, damaged: tuple[int, int] | None = None) -> sqlite3.Connect
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    with suppress(FileExistsError):  # closing an open one would drop this process's locks on it
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
     connection.text_factory = bytes  # all we keep is bytes; damaged text need not be decodable
     return connection
