@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import frozen
 
-from core.ports import Matrix, Role
+from core.ports import Asked, Matrix, Role
 from core.result import Result, Success, failed
 from core.verdict import Claim, Verdict
 from verification import Paper, Verifier
+from verification.entailment.cross_encoder import AdaptedEncoder
+from verification.grounding.calibrated import CalibratedRule
+from verification.grounding.calibration_file import load
 from verification.report.model import Opening, Source, Summary
 from verification.retrieval.query import Query
 from verification.retrieval.search import search
@@ -20,7 +23,7 @@ from verify.claims import parse_claims
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from core.ports import Embedder, EmbedderInfo
+    from core.ports import CrossEncoder, Embedder, EmbedderInfo, Entailment
     from verification.embedding.onnx import OnnxEmbedder
     from verification.report.model import Form
     from verification.retrieval.search import Hits
@@ -55,18 +58,40 @@ class Remembering:
         return Success(np.stack([self._known[role, text] for text in texts]))
 
 
+class RememberingPairs:
+    """A cross-encoder that reads each pair once: after that it costs nothing."""
+
+    def __init__(self, cross_encoder: CrossEncoder) -> None:
+        self._cross_encoder = cross_encoder
+        self.fingerprint = cross_encoder.fingerprint
+        self.known: dict[Asked, Entailment] = {}
+
+    def predict(self, pairs: Sequence[Asked]) -> Result[Sequence[Entailment]]:
+        """As `core.ports.CrossEncoder`."""
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self.known]
+        read = self._cross_encoder.predict(new)
+        if failed(read):
+            return read
+        self.known.update(zip(new, read.unwrap(), strict=True))
+        return Success([self.known[pair] for pair in pairs])
+
+
 @frozen(eq=False)
 class Open:
-    """An open paper, its claims, their vectors (m, dimension) and what is said of them."""
+    """An open paper, its claims, their vectors (m, dimension) and what is said of them.
+
+    `pairs` are what the cross-encoder reads for that.
+    """
 
     verifier: Verifier
     paper: Paper
     claims: list[Claim]
     rows: Matrix
     verdicts: list[Verdict]
+    pairs: list[Asked]
 
     def judged(self) -> list[Verdict]:
-        """The claims judged once more: found and judged, nothing embedded."""
+        """The claims judged once more: found and judged, nothing embedded or read."""
         return [each.unwrap() for each in self.verifier.verify([self.paper], self.claims)]
 
     def report(self, form: Form) -> str:
@@ -88,9 +113,14 @@ class Open:
 
 def opened(embedder: OnnxEmbedder) -> Open:
     """Open the paper, and ask its 20 claims of it."""
-    verifier = Verifier(embedder=Remembering(embedder), cache=False)
+    reading = RememberingPairs(AdaptedEncoder())
+    calibration = load(embedder.info.name).unwrap()
+    if calibration is None:
+        raise LookupError(f"no calibration comes for {embedder.info.name}")
+    rule = CalibratedRule(calibration, reading)
+    verifier = Verifier(embedder=Remembering(embedder), cache=False, rule=rule)
     paper = verifier.open(PDF).unwrap()
     claims = parse_claims((TESTDATA / "claims" / "vera.txt").read_text("utf-8"))
     rows = verifier.embed_claims(claims).unwrap().rows
     verdicts = [each.unwrap() for each in verifier.verify([paper], claims)]
-    return Open(verifier, paper, claims, rows, verdicts)
+    return Open(verifier, paper, claims, rows, verdicts, list(reading.known))

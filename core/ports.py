@@ -131,10 +131,41 @@ class Opinion(Enum):
 
 @frozen
 class Asked:
-    """What a judge is asked: does `evidence`, and it alone, say the claim?"""
+    """What is asked of a pair: does `evidence`, and it alone, say the claim?"""
 
     claim: str
     evidence: str
+
+
+@frozen
+class Entailment:
+    """How evidence stands to a claim: natural logarithms of three probabilities, of sum 1.
+
+    It says the claim (`entailed`), speaks of it and says something else (`contradicted`), or speaks
+    of other things (`neutral`).
+    """
+
+    entailed: float
+    contradicted: float
+    neutral: float
+
+
+class CrossEncoder(Protocol):
+    """A small model that reads a claim and its evidence together."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names everything that an answer depends on beside the pair."""
+        ...
+
+    def predict(self, pairs: Sequence[Asked]) -> Result[Sequence[Entailment]]:
+        """One answer a pair, in order.
+
+        Of evidence that is too long to be read at once, the piece that entails the claim most is
+        taken; a claim that leaves no room for evidence is neutral: what cannot be read supports
+        nothing.
+        """
+        ...
 
 
 @frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import threading
 import zlib
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from core.chunk import Chunk
 from core.errors import InvalidInput, Problem, TextTooLong
-from core.ports import Asked, EmbedderInfo, JudgeInfo, Matrix, Opinion, Role
+from core.ports import Asked, EmbedderInfo, Entailment, JudgeInfo, Matrix, Opinion, Role
 from core.result import Failure, Result, Success
 from verification.embedding.pooling import unit_rows
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from core.document import Document, Span
+    from core.errors import Error
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -109,6 +111,31 @@ class FakeJudge:
     def _by_words(self, pair: Asked) -> Opinion:
         held = set(tokens(pair.claim)) <= set(tokens(pair.evidence))
         return Opinion.YES if held else Opinion.NO
+
+
+class FakeCrossEncoder:
+    """Takes a claim for entailed as far as the evidence holds its words; `asked` are the pairs.
+
+    With an `error` it cannot be asked.
+    """
+
+    def __init__(self, error: Error | None = None) -> None:
+        self.fingerprint = "words"
+        self.error = error
+        self.asked: list[Asked] = []
+
+    def predict(self, pairs: Sequence[Asked]) -> Result[Sequence[Entailment]]:
+        """One answer a pair, as `core.ports.CrossEncoder` has it."""
+        if self.error is not None:
+            return Failure(self.error)
+        self.asked += pairs
+        return Success(list(map(self._by_words, pairs)))
+
+    def _by_words(self, pair: Asked) -> Entailment:
+        claim = set(tokens(pair.claim))
+        share = len(claim & set(tokens(pair.evidence))) / max(len(claim), 1)
+        entailed = 0.05 + 0.9 * share
+        return Entailment(math.log(entailed), math.log(0.02), math.log(0.98 - entailed))
 
 
 def says_by_words(prompt: str) -> str:

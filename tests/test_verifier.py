@@ -20,7 +20,7 @@ from core.errors import (
     UnreadableDocument,
 )
 from core.ports import EmbedderInfo, Role
-from core.result import Failure, Result, failed
+from core.result import Failure, Result, Success, failed
 from tests.fakes import FakeEmbedder
 from tests.grounding.asked import calibration
 from tests.testdata.files import PAPERS, labelled
@@ -175,9 +175,10 @@ def test_the_rule_is_chosen_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_rule_of_ones_own(tmp_path: Path) -> None:
     """A rule that is given judges instead; it is asked with the claim, its parts and the paper."""
 
-    def never(question: Question, settings: Settings) -> Judgement:
+    def never(question: Question, settings: Settings) -> Result[Judgement]:
         parts = len(question.parts)
-        return Judgement(Status.UNSUPPORTED, -settings.threshold, f"{parts} parts", decided="me")
+        said = f"{parts} parts"
+        return Success(Judgement(Status.UNSUPPORTED, -settings.threshold, said, decided="me"))
 
     path = tmp_path / "bees.txt"
     path.write_text(_BEES, "utf-8")

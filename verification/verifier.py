@@ -179,7 +179,10 @@ class Verifier:
                     continue
                 row, parts = asked[at]
                 questions = [_question(claim.text, row, parts, paper, settings) for paper in papers]
-                yield Success(decide(claim, questions, rule, name, settings, missing))
+                decided = decide(claim, questions, rule, name, settings, missing)
+                yield decided
+                if failed(decided):
+                    return
 
     def _start(self) -> Result[_Started]:
         """What decides, chosen once: a file that changes must not change a run."""
@@ -189,7 +192,7 @@ class Verifier:
                 if failed(engine):
                     return engine
                 ready = engine.unwrap()
-                rule = _chosen(self._rule, self.settings, ready.embedder.info.name)
+                rule = _chosen(self._rule, self.settings, ready)
                 if failed(rule):
                     return rule
                 judge: Result[Judge | None] = Success(None)
@@ -208,10 +211,12 @@ class _Started:
     judge: Judge | None
 
 
-def _chosen(own: Rule | None, settings: Settings, embedder: str) -> Result[Rule]:
+def _chosen(own: Rule | None, settings: Settings, engine: wiring.Engine) -> Result[Rule]:
     if own is not None or settings.rule == "cosine":
         return Success(own or cosine_rule)
-    return load(embedder).map(lambda fitted: CalibratedRule(fitted) if fitted else cosine_rule)
+    return load(engine.embedder.info.name).map(
+        lambda fitted: CalibratedRule(fitted, engine.cross_encoder) if fitted else cosine_rule
+    )
 
 
 def _whole(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from core.chunk import Measure
 from core.errors import InvalidInput, Problem
-from core.ports import Chunker, Embedder, SentenceSplitter
+from core.ports import Chunker, CrossEncoder, Embedder, SentenceSplitter
 from core.result import Failure, Result, Success, failed
 from core.settings import Aggregate, Settings
 
@@ -31,6 +31,7 @@ class Engine:
     splitter: SentenceSplitter
     chunker: Chunker
     embedder: Embedder
+    cross_encoder: CrossEncoder
 
 
 def read_document(path: Path, password: str | None = None) -> Result[Document]:
@@ -77,7 +78,24 @@ def start(embedder: str | Embedder, settings: Settings, *, cache: bool) -> Resul
         from verification.index.cached import CachedEmbedder
 
         embeds = CachedEmbedder(embeds, store)
-    return Success(Engine(PysbdSplitter(), chunks.unwrap(), embeds))
+    reads = _cross_encoder(None, store)
+    return Success(Engine(PysbdSplitter(), chunks.unwrap(), embeds, reads))
+
+
+def cross_encoder(adapter: Path, *, cache: bool) -> CrossEncoder:
+    """The cross-encoder with another adapter than that of the engine. `cache` is as for `start`."""
+    return _cross_encoder(adapter, _open_cache() if cache else None)
+
+
+def _cross_encoder(adapter: Path | None, store: Store | None) -> CrossEncoder:
+    from verification.entailment.cross_encoder import AdaptedEncoder
+
+    plain = AdaptedEncoder() if adapter is None else AdaptedEncoder(adapter)
+    if store is None:
+        return plain
+    from verification.index.cached_cross_encoder import CachedCrossEncoder
+
+    return CachedCrossEncoder(plain, store)
 
 
 def judge(wanted: str | Judge, *, cache: bool) -> Result[Judge]:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from bench.fit import Case
     from bench.held_out import Predicted
 
-DEFAULT_SETS = "scifact:train,clscisumm:train,wice:dev,near_misses:train,near_misses_said:train"
+DEFAULT_SETS = (
+    "scifact:train,clscisumm:train,wice:dev,near_misses:train,near_misses_said:train,written:train"
+)
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

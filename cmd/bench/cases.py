@@ -57,14 +57,17 @@ def measured(
         if failed(opened):
             return opened
         passages = opened.unwrap().passages
+        cross_encoder = documents.cross_encoder(passages.document)
         embedded = verifier.embed_claims([Claim(example.claim) for _, example in group])
         if failed(embedded):
             return embedded
         queries = embedded.unwrap()
         for at, row in zip(queries.checked, queries.rows, strict=True):
             place, example = group[at]
-            features = examine(Question(example.claim, row, passages)).features
-            cases.append(case(name, example, groups[place], features))
+            examined = examine(Question(example.claim, row, passages), cross_encoder)
+            if failed(examined):
+                return examined
+            cases.append(case(name, example, groups[place], examined.unwrap().features))
         done += len(group)
         progress(done, len(examples))
     return Success(cases)

@@ -16,6 +16,7 @@ COMMANDS = {
     "compare": ("bench.compare", "Say what of two runs is better, worse, or no different."),
     "tune": ("bench.tune", "Try sizes, overlaps, chunkers, top-k and embedders."),
     "calibrate": ("bench.calibrate", "Fit and validate a calibration for an embedder."),
+    "train": ("bench.training.command", "Train the cross-encoder that comes with the engine."),
     "report": ("bench.report", "Make one page of plots from runs."),
     "speed": ("bench.speed.command", "Say where the time of verify goes, and how it grows."),
 }

@@ -106,9 +106,10 @@ def command(**options: Any) -> int:
     """Measure the engine on labelled sets.
 
     A SET is scifact, clscisumm, wice, evidence_inference, clinifact, check_covid or summedits of
-    the folder --data; near_misses or near_misses_said, which are made of them; or a JSON-lines file
-    or a folder of your own (docs/bench.md). Beside the engine stand, from the same run, the bare
-    cosine at 0.7, the best threshold that one could pick on it in hindsight, and BM25.
+    the folder --data; near_misses or near_misses_said, which are made of them; written, our own
+    claims about them; or a JSON-lines file or a folder of your own (docs/bench.md).
+    Beside the engine stand, from the same run, the bare cosine at 0.7, the best threshold that one
+    could pick on it in hindsight, and BM25.
 
     With --cross-validate the calibration is fitted anew on the sets of bench calibrate, for each
     claim on the folds that its documents are not in.

@@ -1,4 +1,4 @@
-"""Each claim is judged by a calibration that was fitted without its group: its document.
+"""Each claim is judged by what was fitted without its document: a calibration, a cross-encoder.
 
 Folds are of groups, and groups agree across sets: two names are of one document where it begins the
 same. A sentence of CL-SciSumm that is asked of a wrong paper is of the group of the one it cites.
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -20,6 +21,7 @@ from attrs import frozen
 from bench.fit import Case, calibration
 from bench.metrics import Floats
 from core.settings import Settings
+from verification import wiring
 from verification.grounding.calibrated import CalibratedRule
 from verification.verifier import Verifier
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     from bench.sets import Example
     from core.document import Document
-    from core.ports import Embedder
+    from core.ports import CrossEncoder, Embedder
     from core.result import Result
     from verification.grounding.calibration import Calibration
     from verification.grounding.score import Judgement
@@ -51,11 +53,28 @@ def beginning(document: Document) -> str:
     return _NEITHER.sub("", document.text[:_READ].lower())[:_BEGINNING]
 
 
+def half_of(document: Document) -> int:
+    """Which half of all documents one is in, 0 or 1, in every set and every run."""
+    return crc32(beginning(document).encode("utf-8")) % 2
+
+
+def adapter_of(half: int) -> Path:
+    """The file of the adapter that was trained on the documents of one half."""
+    return Path(__file__).with_name("adapters") / f"half-{half}.npz"
+
+
 class Documents:
     """Knows a document again that another set has by another name."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, cache: bool = True) -> None:
         self._names: dict[str, str] = {}
+        self._cross_encoders = [
+            wiring.cross_encoder(adapter_of(half), cache=cache) for half in (0, 1)
+        ]
+
+    def cross_encoder(self, document: Document) -> CrossEncoder:
+        """The cross-encoder that was trained on the half that the document is not in."""
+        return self._cross_encoders[1 - half_of(document)]
 
     def groups_of(self, examples: Sequence[Example]) -> list[str]:
         """Of each example of a set the group, the same for the same document in every set."""
@@ -119,7 +138,7 @@ class HeldOutRule:
     def __init__(
         self, held: HeldOut, documents: Documents, sets: Mapping[str, Sequence[Example]]
     ) -> None:
-        self._held = held
+        self._held, self._documents = held, documents
         found: dict[tuple[str, str], frozenset[str]] = {}
         for examples in sets.values():
             for example, group in zip(examples, documents.groups_of(examples), strict=True):
@@ -127,10 +146,13 @@ class HeldOutRule:
                 found[key] = found.get(key, frozenset()) | {group}
         self._groups = found
 
-    def __call__(self, question: Question, settings: Settings) -> Judgement:
-        """The judgement of a claim by one document."""
-        groups = self._groups[beginning(question.passages.document), question.text]
-        return CalibratedRule(self._held.calibration(groups))(question, settings)
+    def __call__(self, question: Question, settings: Settings) -> Result[Judgement]:
+        """The judgement of a claim by one document; errors are the cross-encoder's."""
+        document = question.passages.document
+        calibration = self._held.calibration(self._groups[beginning(document), question.text])
+        return CalibratedRule(calibration, self._documents.cross_encoder(document))(
+            question, settings
+        )
 
 
 def held_out_rule(
@@ -145,7 +167,7 @@ def held_out_rule(
     from bench.cases import measured_sets
 
     verifier = Verifier(Settings(rule="cosine"), embedder=embedder, cache=cache)
-    documents = Documents()
+    documents = Documents(cache=cache)
     cases = measured_sets(fitted, verifier, documents, progress)
     info = verifier.embedder()
     return info.bind(

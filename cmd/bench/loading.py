@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from bench.near_misses import near_misses, verbatim
 from bench.own import own_set
 from bench.sets import SETS, scifact
+from bench.written import written
 from core.errors import InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed
 
@@ -35,6 +36,7 @@ def _said(data: Path, split: str) -> Iterator[Example]:
 DERIVED: dict[str, Callable[[Path, str], Iterator[Example]]] = {
     "near_misses": _copied,
     "near_misses_said": _said,
+    "written": written,
 }
 """Sets that are made of others: functions of the folder that holds all sets, and the split."""
 

@@ -83,6 +83,12 @@ def _plain(name: str, text: str) -> Document:
     return Document(text, name, "")
 
 
+def scifact_abstracts(folder: Path) -> Iterator[Document]:
+    """SciFact's abstracts, those that no claim is asked of as well."""
+    for row in _rows(folder / "corpus.jsonl"):
+        yield _document(str(row["doc_id"]), row["abstract"])[0]
+
+
 def scifact(folder: Path, split: str) -> Iterator[Example]:
     """SciFact: SUPPORT, CONTRADICT, NOT_ENOUGH_INFO against the cited abstract."""
     labels = {

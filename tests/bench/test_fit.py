@@ -35,7 +35,9 @@ def cases(count: int = 300, seed: int = 0, name: str = NATURAL) -> list[Case]:
         features = dict.fromkeys(SIGNS, 0.0) | {
             "cosine of the best passage": cosine,
             "words in the best passage": words,
-            "conflict: number": conflict,
+            "a conflict of any kind": conflict,
+            "conflict: number": conflict * (at % 10 > 0),
+            "conflict: swap": conflict * (at % 10 == 0),
             "size": float(chance.normal()),
         }
         told = Label.SUPPORTED if supported else Label.CONTRADICTED if evident else Label.NONE
@@ -65,12 +67,29 @@ def test_the_fit_finds_what_made_the_data() -> None:
     """Similarity raises evidence, a conflict lowers support, and good cases come out above bad."""
     fitted = calibration(cases(), "fake")
     assert fitted.evidence.weights["cosine of the best passage"] > 0.3
-    assert fitted.support.weights["conflict: number"] < -0.3
+    assert fitted.support.weights["a conflict of any kind"] < -0.3
     good, bad = dict(cases()[0].features), dict(cases()[0].features)
     good |= {"cosine of the best passage": 0.9, "words in the best passage": 0.9}
     bad |= {"cosine of the best passage": 0.1, "words in the best passage": 0.1}
-    good["conflict: number"] = bad["conflict: number"] = 0.0
+    for name in good:
+        if "conflict" in name:
+            good[name] = bad[name] = 0.0
     assert fitted(good).probability > 0.7 > 0.3 > fitted(bad).probability
+
+
+def test_a_rare_kind_of_conflict_counts_as_all_do() -> None:
+    """What few cases say of a kind hardly moves it from what conflicts have in common."""
+    made = [each for each in cases() if each.evident]
+    truth = [bool(each.supported) for each in made]
+    for at, each in enumerate(made):
+        truth[at] |= bool(each.features["conflict: swap"])  # the check for it is wrong here
+    support = logistic(made, np.array(truth))
+    number, swap = (
+        {"a conflict of any kind": 1.0, f"conflict: {kind}": 1.0} for kind in ("number", "swap")
+    )
+    plain = dict.fromkeys(made[0].features, 0.0)
+    lowest = support.probability(plain | number)
+    assert lowest <= support.probability(plain | swap) < support.probability(plain)
 
 
 def test_sets_count_by_their_shares_and_true_claims_as_much_as_false() -> None:

@@ -145,7 +145,7 @@ def test_the_table_shows_one_run_with_its_sum() -> None:
     size = Size(2, _runs([3, 1, 2], 0.5), _runs([1], 0.25))
     lines = {line[:25].strip(): line[25:].split() for line in shown_stages([size]).splitlines()}
     assert set(STAGES) < set(lines)
-    for column, whole in ((0, 7.0), (1, 3.5)):
+    for column, whole in ((0, 7.5), (1, 3.75)):
         assert sum(float(lines[stage][column]) for stage in STAGES) == whole
         assert float(lines["sum of the stages"][column]) == whole
     assert lines["without the watch"] == ["2.000", "1.000"]

@@ -18,7 +18,7 @@ from bench.tuning import choose, judged, sealed
 from core.errors import InvalidInput
 from core.result import Success
 from tests.bench.papers import examples, written
-from tests.fakes import FakeEmbedder
+from tests.fakes import FakeCrossEncoder, FakeEmbedder
 from verification import wiring
 from verification.chunking.pysbd import PysbdSplitter
 from verification.verifier import Verifier
@@ -36,7 +36,7 @@ def _engine(_name: object, settings: Settings, *, cache: bool) -> Success[wiring
     assert not cache
     embedder = FakeEmbedder()
     chunker = wiring.chunker(settings.chunker, settings.chunk, embedder).unwrap()
-    return Success(wiring.Engine(PysbdSplitter(), chunker, embedder))
+    return Success(wiring.Engine(PysbdSplitter(), chunker, embedder, FakeCrossEncoder()))
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,7 @@ from tests.embedding.contract import TEXTS, rows_of
 from verification.embedding import minilm
 from verification.embedding.minilm import load_minilm
 from verification.embedding.onnx import OnnxEmbedder, load_folder
-from verification.embedding.onnx_session import _guarded  # the one place that maps exceptions
+from verification.embedding.onnx_session import guarded  # the one place that maps exceptions
 
 Vector: TypeAlias = NDArray[np.float32]
 
@@ -474,6 +474,6 @@ def test_every_exception_is_mapped(kind: type[Exception]) -> None:
     def fails() -> None:
         raise kind("some\n  words")
 
-    error = _guarded("embed", "minilm", fails).failure()
+    error = guarded("embed", "minilm", fails).failure()
     assert isinstance(error, EmbeddingFault)
     assert "\n" not in str(error)

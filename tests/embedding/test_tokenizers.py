@@ -14,7 +14,7 @@ from core.errors import EmbeddingFault
 from tests.embedding import tiny_onnx
 from tests.strategies import any_text
 from verification.chunking.rulers import Tokens
-from verification.embedding.minilm import _tokenizer, load_minilm
+from verification.embedding.minilm import load_minilm, minilm_tokenizer
 from verification.embedding.onnx import load_folder
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _PAPER = (
 
 
 def _reference() -> Reference:
-    tokenizer = Reference.from_buffer(_tokenizer())
+    tokenizer = Reference.from_buffer(minilm_tokenizer())
     tokenizer.encode_special_tokens = True
     return tokenizer
 

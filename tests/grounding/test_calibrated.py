@@ -8,15 +8,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.errors import EmbeddingFault
+from core.ports import Asked
 from core.settings import Settings
 from core.text import is_blank
 from core.verdict import Status
+from tests.fakes import FakeCrossEncoder
 from tests.grounding.asked import calibration, passages, question
 from tests.strategies import hostile_text
 from verification.grounding.calibrated import CalibratedRule
+from verification.grounding.examine import examine
 from verification.grounding.parts import parts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.ports import Entailment
+    from core.result import Result
     from verification.grounding.score import Judgement
 
 _PAPER = (
@@ -48,7 +56,8 @@ _CLAIMS = st.lists(
 
 
 def _judge(claim: str, chosen: Settings | None = None, bias: float = -4.0) -> Judgement:
-    return CalibratedRule(calibration(bias))(question(claim, _DOCUMENT), chosen or Settings())
+    rule = CalibratedRule(calibration(bias), FakeCrossEncoder())
+    return rule(question(claim, _DOCUMENT), chosen or Settings()).unwrap()
 
 
 @given(_CLAIMS, st.floats(-1, 1), st.floats(-10, 10))
@@ -132,8 +141,8 @@ def test_parts_do_not_make_good_what_differs_as_a_whole() -> None:
         "Iron increased growth in 92% of the plots."
     )
     claim = "Iron increased growth in 92% of the plots, and tea raised mood at dawn."
-    rule = CalibratedRule(calibration(bias=-20.0))
-    judged = rule(question(claim, passages(paper)), Settings(threshold=0.0))
+    rule = CalibratedRule(calibration(bias=-20.0), FakeCrossEncoder())
+    judged = rule(question(claim, passages(paper)), Settings(threshold=0.0)).unwrap()
     assert [part.status for part in judged.parts] == [Status.GROUNDED] * 2
     assert judged.status is Status.UNSUPPORTED
     assert "claim says 92%, paper says 95%" in judged.reason
@@ -154,6 +163,45 @@ def test_a_number_that_may_be_the_papers_or_the_readers_own_is_no_matter(said: s
     assert "nowhere" not in judged.reason
 
 
+def test_without_the_cross_encoder_nothing_is_judged() -> None:
+    """Its fault is the rule's: there is no verdict that leaves it out."""
+    fault = EmbeddingFault("load the model", "cross-encoder", "there is not enough memory")
+    rule = CalibratedRule(calibration(), FakeCrossEncoder(fault))
+    for claim in (_TRUE[0], f"{_TRUE[0]}, and {_TRUE[1]}."):
+        assert rule(question(claim, _DOCUMENT), Settings()).failure() == fault
+
+
+class _Prefers(FakeCrossEncoder):
+    """Finds any claim entailed by evidence with a word, and by nothing else."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__()
+        self._word = word
+
+    def predict(self, pairs: Sequence[Asked]) -> Result[Sequence[Entailment]]:
+        """One answer a pair."""
+        return super().predict(
+            [
+                Asked(pair.claim, pair.claim if self._word in pair.evidence else "-")
+                for pair in pairs
+            ]
+        )
+
+
+@pytest.mark.parametrize(("word", "codes"), [("most", []), ("95%", ["number"])])
+def test_a_conflict_is_given_up_for_a_passage_that_entails_the_claim_more(
+    word: str, codes: list[str]
+) -> None:
+    """One that comes close and has no conflict, but says less of the matter, is none."""
+    paper = (
+        "Iron increased growth in 95% of the plots.\n\nIron increased growth in most of the plots."
+    )
+    asked = question("Iron increased growth in 92% of the plots.", passages(paper))
+    examined = examine(asked, _Prefers(word)).unwrap()
+    assert word in examined.passage.span.of(paper)
+    assert [conflict.code for conflict in examined.conflicts] == codes
+
+
 def test_it_says_who_decided() -> None:
     """The judgement is calibrated, and its explanation has the probabilities and the features."""
     judged = _judge("Bees sleep at night.")
@@ -171,7 +219,8 @@ def test_it_says_who_decided() -> None:
 def test_any_claim_of_any_paper_is_judged(claim: str, text: str) -> None:
     """Nothing that a claim or a paper holds makes the rule raise."""
     document = passages(f"Bees sleep at night. {text}")
-    judged = CalibratedRule(calibration())(question(claim, document), Settings())
+    rule = CalibratedRule(calibration(), FakeCrossEncoder())
+    judged = rule(question(claim, document), Settings()).unwrap()
     assert 0 <= judged.score <= 1
     for piece in judged.evidence:
         assert piece.text == piece.span.of(document.document.text)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from core.errors import StorageFault
 from core.result import failed
+from tests.fakes import FakeCrossEncoder
 from tests.grounding.asked import calibration, passages, question
 from verification.grounding.calibration import (
     Calibration,
@@ -208,4 +209,4 @@ def test_what_cannot_be_written_is_a_fault(tmp_path: Path) -> None:
 def test_the_names_are_what_is_measured() -> None:
     """A calibration is checked against the names of the features that there are."""
     asked = question("Bees sleep at night.", passages("Bees sleep at night. Wasps do not."))
-    assert examine(asked).features.keys() == NAMES
+    assert examine(asked, FakeCrossEncoder()).unwrap().features.keys() == NAMES

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.document import Span
+from core.result import Result, Success
 from core.settings import Settings
 from core.verdict import Claim, Conflict, Explanation, Part, Status, Verdict
 from tests.grounding.asked import passages
@@ -33,12 +34,12 @@ class _Told:
     statuses: dict[str, tuple[Status, float]]
     calibrated: bool = True
 
-    def __call__(self, question: Question, settings: Settings) -> Judgement:  # noqa: ARG002 - a Rule
+    def __call__(self, question: Question, settings: Settings) -> Result[Judgement]:  # noqa: ARG002 - a Rule
         name = question.passages.document.source
         status, score = self.statuses[name]
         evidence = tuple(evidence_of(question, span, score / 2) for span in _SPANS)
         conflicts = (Conflict("number", name, "95%", Span(0, 4)),)
-        return Judgement(
+        judgement = Judgement(
             status,
             score,
             f"as {name} has it",
@@ -49,6 +50,7 @@ class _Told:
             calibrated=self.calibrated,
             decided=name,
         )
+        return Success(judgement)
 
 
 _STATUSES = st.lists(
@@ -59,7 +61,7 @@ _STATUSES = st.lists(
 def _decided(told: list[tuple[Status, float]], calibrated: bool = True, top_k: int = 3) -> Verdict:
     names = [asked.passages.document.source for asked in _ASKED]
     rule = _Told(dict(zip(names, told, strict=False)), calibrated)
-    return decide(Claim("c"), _ASKED[: len(told)], rule, "fake", Settings(top_k=top_k))
+    return decide(Claim("c"), _ASKED[: len(told)], rule, "fake", Settings(top_k=top_k)).unwrap()
 
 
 @given(_STATUSES)
@@ -97,10 +99,10 @@ def test_evidence_of_the_deciding_paper_leads(
 def test_what_is_not_grounded_names_what_was_not_read(status: Status) -> None:
     """A paper that could not be read might have said it: contradicted claims tell that, too."""
     rule = _Told({"0.txt": (status, 0.2)})
-    verdict = decide(Claim("c"), _ASKED[:1], rule, "fake", Settings(), ["lost.pdf"])
+    verdict = decide(Claim("c"), _ASKED[:1], rule, "fake", Settings(), ["lost.pdf"]).unwrap()
     assert verdict.reason == "as 0.txt has it; not read: lost.pdf"
     grounded = _Told({"0.txt": (Status.GROUNDED, 0.9)})
-    verdict = decide(Claim("c"), _ASKED[:1], grounded, "fake", Settings(), ["lost.pdf"])
+    verdict = decide(Claim("c"), _ASKED[:1], grounded, "fake", Settings(), ["lost.pdf"]).unwrap()
     assert verdict.reason == "as 0.txt has it"
 
 

@@ -56,7 +56,9 @@ READ: dict[str, list[tuple[float, float, str]]] = {
     "2009-2014": [(2009, 2015, "date")],
     # labels
     "type 2 diabetes": [(2, 2, "label")],
+    "one of the patients died": [(1, 1, "number")],
     # no quantities
+    "Locality is one of the kinds of information": [],
     "IL-6, p53, GPT-4 and COVID-19": [],
     "as found before (Smith et al., 2019; Lee, 2020)": [],
     "Smith (2019) and others [3, 4]": [],

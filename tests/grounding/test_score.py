@@ -9,7 +9,7 @@ from core.document import Document, Page, Span
 from core.settings import Aggregate, Settings
 from core.verdict import Claim, Status
 from verification.grounding.decide import decide, unchecked
-from verification.grounding.score import cosine_rule, mean, weighted
+from verification.grounding.score import cosine_judgement, cosine_rule, mean, weighted
 from verification.retrieval.find import Found, Hit
 from verification.retrieval.passages import Passages
 from verification.retrieval.question import Question
@@ -62,7 +62,7 @@ def _found(
 )
 def test_aggregates(aggregate: Aggregate, score: float) -> None:
     """Max looks at chunks and windows, mean and weighted (0.5, 0.3, 0.2) at the chunks."""
-    judgement = cosine_rule(_found([0.8, 0.6, 0.4], [0.9, 0.1]), Settings(aggregate=aggregate))
+    judgement = cosine_judgement(_found([0.8, 0.6, 0.4], [0.9, 0.1]), Settings(aggregate=aggregate))
     assert judgement.score == pytest.approx(score)
 
 
@@ -83,19 +83,21 @@ def test_means_lie_between_the_extremes(scores: list[float]) -> None:
 )
 def test_the_threshold_itself_grounds(cosine: float, status: Status) -> None:
     """A score at the threshold is grounded; float noise does not decide."""
-    assert cosine_rule(_found([cosine], [cosine]), Settings()).status is status
+    assert cosine_judgement(_found([cosine], [cosine]), Settings()).status is status
 
 
 def test_a_score_below_never_looks_equal_to_the_threshold() -> None:
     """The reason rounds the score down."""
-    reason = cosine_rule(_found([0.69999], [0.1]), Settings()).reason
+    reason = cosine_judgement(_found([0.69999], [0.1]), Settings()).reason
     assert "0.699, below the threshold of 0.7" in reason
 
 
 def test_one_paper_is_enough() -> None:
     """A claim is grounded if one of several papers grounds it, and the best evidence leads."""
     found = [_found([0.2], [0.3], "first.pdf"), _found([0.8], [0.9, 0.5], "second.pdf")]
-    verdict = decide(Claim("c"), found, cosine_rule, "fake", Settings(top_k=2), ["third.pdf"])
+    verdict = decide(
+        Claim("c"), found, cosine_rule, "fake", Settings(top_k=2), ["third.pdf"]
+    ).unwrap()
     assert verdict.status is Status.GROUNDED
     assert [(each.document, each.score) for each in verdict.evidence] == [
         ("second.pdf", 0.9),
@@ -108,16 +110,16 @@ def test_one_paper_is_enough() -> None:
 def test_what_was_not_read_is_named() -> None:
     """A verdict that is not grounded names the papers and pages that could not be read."""
     found = [_found([0.2], [0.3], unread="no text")]
-    verdict = decide(Claim("c"), found, cosine_rule, "fake", Settings(), ["third.pdf"])
+    verdict = decide(Claim("c"), found, cosine_rule, "fake", Settings(), ["third.pdf"]).unwrap()
     assert verdict.reason.endswith("; not read: third.pdf; page 2 of paper.pdf")
 
 
 def test_how_a_paper_was_read_is_said() -> None:
     """A verdict that is not grounded says that the paper was repaired; a grounded one need not."""
     found = [_found([0.2], [0.3], notes=("the file was repaired",))]
-    verdict = decide(Claim("c"), found, cosine_rule, "fake", Settings())
+    verdict = decide(Claim("c"), found, cosine_rule, "fake", Settings()).unwrap()
     assert verdict.reason.endswith("; the file was repaired")
-    verdict = decide(Claim("c"), found, cosine_rule, "fake", Settings(threshold=0.1))
+    verdict = decide(Claim("c"), found, cosine_rule, "fake", Settings(threshold=0.1)).unwrap()
     assert "repaired" not in verdict.reason
 
 

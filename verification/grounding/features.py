@@ -19,6 +19,7 @@ from verification.grounding.senses import Senses, senses
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from core.ports import Entailment
     from core.verdict import Conflict
     from verification.grounding.sentence import Sentence
     from verification.grounding.whole import Whole
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 COPIED = 0.5
 """The share of neighbouring words from which a claim counts as copied from the passage."""
+SURE = 5.0
+"""The log-odds from which the cross-encoder counts as sure: more makes no difference."""
 LONG = 30
 """Terms from which a claim counts as long: what more it has makes no difference."""
 
@@ -51,6 +54,8 @@ NAMES = frozenset(
         "directions that agree",
         "directions that differ",
         "denied on one side",
+        "entailed, not contradicted",
+        "read as of the same matter",
         "bm25",
         "signals agree",
         "names in the passage",
@@ -61,6 +66,7 @@ NAMES = frozenset(
         "numbers not in the document",
         "length",
         "size",
+        "a conflict of any kind",
         *(f"conflict: {code}" for code in CODES),
     )
 )
@@ -76,10 +82,12 @@ def measure(
     conflicts: Sequence[Conflict],
     whole: Whole,
     absent: int,
+    entailment: Entailment,
 ) -> Mapping[str, float]:
     """The features of a claim against its best passage in a document.
 
-    `absent` is how many of the claim's quantities that has nowhere.
+    `absent` is how many of the claim's quantities that has nowhere; `entailment` is what the
+    cross-encoder makes of the two.
 
     Cosines and shares are in [-1, 1] and [0, 1], counts are as they are; a logarithm is natural.
     """
@@ -121,6 +129,10 @@ def measure(
         "directions that agree": float(agree),
         "directions that differ": float(differ),
         "denied on one side": float(bool(senses(sentence).denied) != bool(senses(evidence).denied)),
+        "entailed, not contradicted": _sure(entailment.entailed - entailment.contradicted),
+        "read as of the same matter": _sure(
+            float(np.logaddexp(entailment.entailed, entailment.contradicted)) - entailment.neutral
+        ),
         "bm25": float(hits.bm25.max()) / (total * 2.2),
         "signals agree": float(int(np.argmax(hits.cosines)) == int(np.argmax(hits.bm25))),
         "names in the passage": float(named),
@@ -131,8 +143,13 @@ def measure(
         "numbers not in the document": float(absent),
         "length": math.log1p(min(len(terms), LONG)),
         "size": math.log(len(cosines)),
+        "a conflict of any kind": float(bool(codes)),
         **{f"conflict: {code}": float(code in codes) for code in CODES},
     }
+
+
+def _sure(odds: float) -> float:
+    return min(max(odds, -SURE), SURE)
 
 
 def _directions(claim: Senses, evidence: Senses) -> tuple[int, int]:

@@ -46,6 +46,8 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"\s?(?:-|–|—|−|~)\s?|\s(?:to|through)\s(?:[−-]|US\$|[$€£¥])?")
+_MEMBER = re.compile(r"\b(?:is|are|was|were|be|been|as|in|on|to|by|for|with) $", re.IGNORECASE)
+"""What stands before "one of", where that says of which kind a thing is and counts nothing."""
 _NO_ORDER = re.compile(r"\b(?:per|a|each|at|one)[\s-]$|/\s?$", re.IGNORECASE)
 _NAME_AFTER = re.compile(r"[.:]\d|-(?:[a-z]{0,2}[A-Z]|[a-z]{1,2}(?![^\W_]))(?!\w*%)")
 _ASIDE = re.compile(r"\s?[(\[][^()\[\]]{0,60}[)\]]")
@@ -74,7 +76,10 @@ def _left_out(text: str, one: Numeral) -> bool:
     if one.form == "ordinal" and _NO_ORDER.search(text[max(0, one.start - 12) : one.start]):
         return True
     if one.worded:
-        return before == "-" or (one.value == 1 and after == "-")
+        member = text.startswith(" of ", one.end) and _MEMBER.search(
+            text[max(0, one.start - 6) : one.start]
+        )
+        return before == "-" or (one.value == 1 and bool(after == "-" or member))
     if before.isalnum() or before in {"^", "@", "#", "*"}:
         return True
     two = text[max(0, one.start - 2) : one.start]

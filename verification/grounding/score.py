@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import frozen
 
+from core.result import Result, Success
 from core.settings import Aggregate, Settings
 from core.verdict import SCORE_DIGITS, Conflict, Evidence, Explanation, Part, Status, shown
 
@@ -37,7 +38,7 @@ class Judgement:
 class Rule(Protocol):
     """Judges a claim by one document."""
 
-    def __call__(self, question: Question, settings: Settings) -> Judgement:
+    def __call__(self, question: Question, settings: Settings) -> Result[Judgement]:
         """Never raises; without passages the claim is unsupported."""
         ...
 
@@ -80,7 +81,12 @@ def weighted(scores: Sequence[float]) -> float:
     return sum(w * s for w, s in zip(weights, scores, strict=True)) / sum(weights)
 
 
-def cosine_rule(question: Question, settings: Settings) -> Judgement:
+def cosine_rule(question: Question, settings: Settings) -> Result[Judgement]:
+    """The rule that judges by cosine alone: `cosine_judgement`; it has no errors."""
+    return Success(cosine_judgement(question, settings))
+
+
+def cosine_judgement(question: Question, settings: Settings) -> Judgement:
     """Grounded when the aggregated cosine reaches the threshold.
 
     The score is rounded to `SCORE_DIGITS` first, so that float noise never decides. A cosine finds

@@ -1,9 +1,9 @@
 """The program `verify` as it is, with a watch on it.
 
 Run by bench speed: `python -m bench.speed.traced OUT ARGUMENT...`, the arguments those of `verify`.
-The ports of the engine (splitter, chunker, embedder) are wrapped where the engine gets them; the
-other stages are functions and methods that are wrapped under the names by which they are called. A
-name that is gone is an error here. OUT becomes a JSON file with the seconds by stage.
+The ports of the engine (splitter, chunker, embedder, cross-encoder) are wrapped where the engine
+gets them; the other stages are functions and methods that are wrapped under the names by which they
+are called. A name that is gone is an error here. OUT becomes a JSON file with the seconds by stage.
 """
 
 from __future__ import annotations
@@ -24,7 +24,17 @@ if TYPE_CHECKING:
 
     from core.chunk import Chunk
     from core.document import Document, Span
-    from core.ports import Chunker, Embedder, EmbedderInfo, Matrix, Role, SentenceSplitter
+    from core.ports import (
+        Asked,
+        Chunker,
+        CrossEncoder,
+        Embedder,
+        EmbedderInfo,
+        Entailment,
+        Matrix,
+        Role,
+        SentenceSplitter,
+    )
     from core.result import Result
     from core.settings import Settings
     from verification.wiring import Engine
@@ -85,6 +95,19 @@ class _Embedder:
             return self._embedder.embed(texts, role, progress)
 
 
+class _CrossEncoder:
+    def __init__(self, cross_encoder: CrossEncoder, on: Watch) -> None:
+        self._cross_encoder, self._on = cross_encoder, on
+
+    @property
+    def fingerprint(self) -> str:
+        return self._cross_encoder.fingerprint
+
+    def predict(self, pairs: Sequence[Asked]) -> Result[Sequence[Entailment]]:
+        with self._on.within(watch.ENTAIL):
+            return self._cross_encoder.predict(pairs)
+
+
 def install(on: Watch) -> None:
     """Put the watch on the engine and on the program, for the rest of this process."""
     from verification import wiring
@@ -100,6 +123,7 @@ def install(on: Watch) -> None:
                 _Splitter(engine.splitter, on),
                 _Chunker(engine.chunker, on),
                 _Embedder(engine.embedder, on),
+                _CrossEncoder(engine.cross_encoder, on),
             )
         )
 

@@ -14,7 +14,8 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 START, READ, SPLIT, CHUNK, EMBED, INDEX = "start", "read", "split", "chunk", "embed", "index"
-CLAIMS, FIND, JUDGE, REPORT, REST = "embed claims", "find", "judge", "report", "rest"
+CLAIMS, FIND, ENTAIL, JUDGE = "embed claims", "find", "entail", "judge"
+REPORT, REST = "report", "rest"
 STAGES = {
     START: "the interpreter's start and end, imports, the embedder and the calibration looked at",
     READ: "waiting for claims and papers to be read (the next papers are read meanwhile)",
@@ -24,6 +25,7 @@ STAGES = {
     INDEX: "vectors of chunks and windows, pooled from the sentences'",
     CLAIMS: "vectors of the claims",
     FIND: "the passages that speak to a claim",
+    ENTAIL: "a claim and its passage read together, opening the cross-encoder included",
     JUDGE: "conflicts, features, the verdict",
     REPORT: "making the report and writing it",
     REST: "all else",
