@@ -151,9 +151,12 @@ def test_reading_is_linear(piece: str) -> None:
     """Ten times the text costs no more than about ten times as long."""
 
     def seconds(count: int) -> float:
-        sentence = Sentence(piece * count)
-        started = time.process_time()
-        quantities(sentence)
-        return time.process_time() - started
+        spent = []
+        for _ in range(2):  # the collector of garbage may fall into one
+            sentence = Sentence(piece * count)
+            started = time.process_time()
+            quantities(sentence)
+            spent.append(time.process_time() - started)
+        return min(spent)
 
-    assert seconds(10_000) < 40 * max(seconds(1_000), 0.01)
+    assert seconds(10_000) < 70 * max(seconds(1_000), 0.01)  # quadratic is 100
