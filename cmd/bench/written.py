@@ -1,19 +1,20 @@
 """Claims that were written for this project, about sentences of the known sets' papers.
 
-Of each sentence there are two true claims in other words and three that are false by one thing
-(`claims/written.jsonl`). The file has places and digests: no sentence of a paper is in it.
+Of each sentence there are two true claims in other words and three that are false by one thing, and
+of most a few changes that make a false one true (`claims/written.jsonl`). The file has places and
+digests: no sentence of a paper is in it.
 """
 
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from bench.contrasts import Contrast, changed, digest
 from bench.sets import SETS, Example, Label, scifact_abstracts
 from core.document import Document, Span
 
@@ -38,6 +39,7 @@ class Written:
     true: tuple[str, ...]
     false: tuple[tuple[str, str], ...]
     """What makes it false, and the claim."""
+    contrasts: tuple[Contrast, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -55,8 +57,8 @@ def every(data: Path, file: Path = _FILE) -> Iterator[Written]:
     for row in rows:
         document = documents.get((row["set"], row["document"]), Document("", "", ""))
         start, end = row["start"], row["end"]
-        digest = sha256(document.text[start:end].encode()).hexdigest()
-        if not digest.startswith(row["digest"]):
+        sentence = document.text[start:end]
+        if digest(sentence) != row["digest"]:
             raise ValueError(f"{row['set']} has another text at {row['document']}:{start}")
         yield Written(
             row["set"],
@@ -65,6 +67,14 @@ def every(data: Path, file: Path = _FILE) -> Iterator[Written]:
             document.text[start - row["before"] : start].strip(),
             tuple(row["true"]),
             tuple((kind, claim) for kind, claim in row["false"]),
+            tuple(
+                Contrast(
+                    changed(sentence, each["changes"]),
+                    row["false"][each["makes"]][1],
+                    tuple(row["true"][at] for at in each["breaks"]),
+                )
+                for each in row.get("contrasts", ())
+            ),
         )
 
 

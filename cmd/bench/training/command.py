@@ -1,7 +1,7 @@
 """`bench train`: the cross-encoder's adapters, of each half of the documents and of all.
 
 The two of a half are for figures: a claim is then read by the one that knows nothing of its
-document (`held_out.Documents`). The third comes with the engine.
+document (`held_out.Documents`). Their mean comes with the engine.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 )
 def command(data: Path, output: Path) -> int:
     """Train the cross-encoder: an hour and more on two cores. Needs the extra train."""
+    from bench.training.mean import mean
     from bench.training.network import Encoder, Network, train
     from bench.training.pairs import pairs
     from verification.embedding.minilm import minilm_files
@@ -54,19 +55,15 @@ def command(data: Path, output: Path) -> int:
         return terminal.stop(made.failure())
     output.mkdir(parents=True, exist_ok=True)
     encoder = Encoder.of(graph.unwrap().read_bytes())
-    first, second = (
-        list(read(pair for pair in made.unwrap() if pair.half == half)) for half in (0, 1)
-    )
-    of_first, of_second = Network(encoder), Network(encoder)
-    steps = (
-        ("half-1", of_second, second),
-        ("half-0", of_first, first),
-        ("adapter", of_first, second),  # which goes on where half-0 ended
-    )
+    adapters = []
     with terminal.Waiting() as waiting:
-        for name, network, taken in steps:
+        for half in (0, 1):
+            name, network = f"half-{half}", Network(encoder)
+            taken = list(read(pair for pair in made.unwrap() if pair.half == half))
             train(network, taken, waiting.on(name))
-            save_adapter(network.adapter(), output / f"{name}.npz")
+            adapters.append(network.adapter())
+            save_adapter(adapters[-1], output / f"{name}.npz")
+    save_adapter(mean(*adapters), output / "adapter.npz")
     return exit_codes.DONE
 
 
@@ -85,4 +82,4 @@ def read(pairs: Iterable[Pair]) -> Iterator[Read]:
         )
         first = [start, *claim[:LONGEST_CLAIM], end]
         ids = [*first, *evidence[: LONGEST - 1 - len(first)], end]
-        yield Read(ids, len(first), pair.label, f"{pair.source} {pair.evidence[-60:]}")
+        yield Read(ids, len(first), pair.label, pair.kin)

@@ -24,12 +24,13 @@ Tensors: TypeAlias = dict[str, Any]
 
 RANK, SCALE = 16, 2.0
 LEARNING_RATE, WARM_UP, DECAY = 1e-3, 0.06, 0.01
-BATCH, POOL = 32, 300
-"""Pairs that are learned from at once, at least; evidences among which like lengths are sought."""
+BATCH, POOL, TOGETHER = 32, 300, 12
+"""Pairs that are learned from at once, at least; evidences among which like lengths are sought;
+pairs of a batch that are read at once, padded to the longest of them."""
 WEIGHTS = (1.0, 1.0, 0.7)
 """What an entailed, a contradicted and a neutral pair count."""
 SMOOTHING = 0.03
-LONGEST, LONGEST_CLAIM = 128, 64
+LONGEST, LONGEST_CLAIM = 192, 72
 _WIDTH, _LAYERS, _HEADS = 384, 6, 12
 _EPSILON = 1e-12
 _SEED = 0
@@ -57,7 +58,7 @@ _EMBEDDINGS = {
 
 @frozen
 class Read:
-    """A pair as tokens; the first `first` of `ids` are the claim's. `kin` share their evidence."""
+    """A pair as tokens; the first `first` of `ids` are the claim's. `kin` is the pair's."""
 
     ids: Sequence[int] = field(repr=False)
     first: int
@@ -190,7 +191,10 @@ class Network:
         that is not.
         """
         torch, call = self._torch, self._call
-        logits = self.logits(batch)
+        batch = sorted(batch, key=lambda pair: len(pair.ids))
+        logits = torch.cat(
+            [self.logits(batch[at : at + TOGETHER]) for at in range(0, len(batch), TOGETHER)]
+        )
         truth = torch.tensor([pair.label for pair in batch])
         total = call.cross_entropy(
             logits, truth, weight=torch.tensor(WEIGHTS), label_smoothing=SMOOTHING

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("scipy", reason="the extra bench is not installed")
 
+from bench.contrasts import Contrast
 from bench.held_out import Documents, adapter_of, half_of
 from bench.sets import Label
 from bench.training.command import read
@@ -52,8 +53,50 @@ def test_written_claims_stand_beside_their_sentences() -> None:
     assert texts["Ants dig.", True] == 50
 
 
+def test_a_changed_sentence_turns_the_claims() -> None:
+    """The false claim is entailed by it, the broken true one is not, the other still is."""
+    document = Document("Bees sleep at night.", "1", "")
+    contrast = Contrast("Bees sleep at noon.", "c", ("a",))
+    each = Written(
+        "scifact", document, Span(0, 20), "", ("a", "b"), (("number", "c"),), (contrast,)
+    )
+    found = list(written([each] * 30, np.random.default_rng(1)))
+    assert len({pair.kin for pair in found}) == 1
+    beside = {(pair.claim, pair.label) for pair in found if pair.evidence == contrast.sentence}
+    forms = each.sentence, contrast.sentence
+    assert beside == {
+        ("c", ENTAILED),
+        ("a", CONTRADICTED),
+        ("b", ENTAILED),
+        (forms[0], CONTRADICTED),
+        (forms[1], ENTAILED),
+    }
+    copied = {
+        (pair.claim, pair.label)
+        for pair in found
+        if pair.evidence == each.sentence and pair.claim in forms
+    }
+    assert copied == {(forms[0], ENTAILED), (forms[1], CONTRADICTED)}
+
+
+def test_some_claims_stand_beside_another_papers_sentence() -> None:
+    """What has nothing to do with a claim is neutral; it is of the same half."""
+    papers = [Document(f"Bees of hive {at} sleep.", f"{at}", "") for at in range(60)]
+    claims = [
+        Written("scifact", paper, Span(0, len(paper.text)), "", ("a",), (("name", "c"),))
+        for paper in papers
+    ]
+    half = {paper.text: half_of(paper) for paper in papers}
+    strange = [pair for pair in written(claims, np.random.default_rng(1)) if pair.label == NEUTRAL]
+    assert len(strange) > 3
+    assert all(half[pair.evidence] == pair.half for pair in strange)
+    assert not any(pair.kin.endswith(f" {pair.evidence.split()[3]} 0") for pair in strange)
+
+
 def _pair(label: int, at: int, source: str = "scifact") -> Pair:
-    return Pair(source, at % 2, f"claim {at}", "evidence " * (1 + at % 7), label)
+    return Pair(
+        source, at % 2, f"claim {at}", "evidence " * (1 + at % 7), label, f"{source} {at % 7}"
+    )
 
 
 def test_no_more_of_a_kind_than_teaches() -> None:
@@ -66,8 +109,8 @@ def test_no_more_of_a_kind_than_teaches() -> None:
 
 def test_what_is_read_fits_and_parts_where_the_claim_ends() -> None:
     """A claim and its evidence as tokens, the evidence cut where it is too long to learn from."""
-    long = Pair("written", 0, "bees " * 100, "wasps " * 200, NEUTRAL)
-    short = Pair("written", 0, "Bees sleep.", "Bees sleep at night.", ENTAILED)
+    long = Pair("written", 0, "bees " * 100, "wasps " * 200, NEUTRAL, "1")
+    short = Pair("written", 0, "Bees sleep.", "Bees sleep at night.", ENTAILED, "2")
     one, two = read([long, short])
     assert (len(one.ids), one.first) == (LONGEST, LONGEST_CLAIM + 2)
     start, end = two.ids[0], two.ids[-1]
