@@ -4,8 +4,9 @@ Shows the report of the demo's claims as a user sees it, then each whose verdict
 (grounded, or not grounded): the exit code is 0 when there is none. Last come all labelled claims by
 kind, near misses included, which show what the checks see and what they miss; they do not count.
 
-`python testdata/demo.py papers unseen held_out` counts those files of claims/ instead; their papers
-are in the folder VERA_DATA.
+`python testdata/demo.py papers unseen` counts those files of claims/ instead; their papers are in
+the folder VERA_DATA. For held_out.jsonl use `bench evaluate --cross-validate`: the cross-encoder
+that comes with the engine has read sentences of its papers.
 """
 
 import json

@@ -34,6 +34,9 @@ Examples:
 Needs the extra: pip install 'vera-verify[bench]'
 """
 
+_TO_TRAIN = {"onnx", "torch"}
+"""Packages of the extra train; others that may be missing are of the extra bench."""
+
 
 class _Program(click.Group):
     """Loads a command when it is asked for."""
@@ -73,7 +76,8 @@ def main() -> NoReturn:
         _complain("interrupted")
         code = _INTERRUPTED
     except ModuleNotFoundError as error:
-        _complain(f"{error.name} is not installed", "pip install 'vera-verify[bench]'")
+        extra = "train" if error.name in _TO_TRAIN else "bench"
+        _complain(f"{error.name} is not installed", f"pip install 'vera-verify[{extra}]'")
         code = _USAGE
     except Exception:  # noqa: BLE001 - the last resort
         _complain(traceback.format_exc() + "this is a defect in bench; please report it")

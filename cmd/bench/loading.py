@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from bench.near_misses import near_misses, verbatim
 from bench.own import own_set
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from bench.sets import Example
+
+T = TypeVar("T")
 
 _SEED = 1
 
@@ -73,11 +75,20 @@ def _load(
         problem = Problem("--data", "", f"must be given for the set {known}")
         return Failure(InvalidInput("load a set", (problem,)))
     chosen = own_split or split
+    made = reading(
+        known,
+        data,
+        lambda: list(
+            DERIVED[known](data, chosen) if known in DERIVED else SETS[known](data / known, chosen)
+        ),
+    )
+    return made.map(lambda examples: (known, examples))
+
+
+def reading(known: str, data: Path, read: Callable[[], T]) -> Result[T]:
+    """What `read` makes of the files of a set, or a `StorageFault` that says what is wrong."""
     try:
-        if known in DERIVED:
-            examples = list(DERIVED[known](data, chosen))
-        else:
-            examples = list(SETS[known](data / known, chosen))
+        return Success(read())
     except OSError as error:
         hint = "give a split of its own as SET:SPLIT" if (data / known).is_dir() else ""
         detail = f"cannot be read: {error.strerror or error}"
@@ -85,7 +96,6 @@ def _load(
     except (ValueError, KeyError, IndexError, TypeError) as error:
         detail = f"is no {known}: {type(error).__name__} {error}"
         return Failure(StorageFault("load a set", str(data / known), detail))
-    return Success((known, examples))
 
 
 def _unknown(name: str) -> Failure[InvalidInput]:

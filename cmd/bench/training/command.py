@@ -6,12 +6,14 @@ document (`held_out.Documents`). Their mean comes with the engine.
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from bench import terminal
+from core.errors import StorageFault
 from core.result import failed
 from core.settings import Settings
 from verification.report import exit_codes
@@ -47,13 +49,19 @@ def command(data: Path, output: Path) -> int:
     from verification.entailment.adapter import save_adapter
     from verification.verifier import Verifier
 
+    for package in ("onnx", "torch"):
+        import_module(package)  # before the minutes that the pairs take
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        detail = f"cannot be written: {error.strerror or error}"
+        return terminal.stop(StorageFault("write", str(output), detail))
     graph = minilm_files()
     if failed(graph):
         return terminal.stop(graph.failure())
     made = pairs(data, Verifier(Settings(rule="cosine"), embedder="minilm"))
     if failed(made):
         return terminal.stop(made.failure())
-    output.mkdir(parents=True, exist_ok=True)
     encoder = Encoder.of(graph.unwrap().read_bytes())
     adapters = []
     with terminal.Waiting() as waiting:

@@ -185,10 +185,10 @@ class Network:
         return given.view(pairs, length, _HEADS, _WIDTH // _HEADS).transpose(1, 2)
 
     def loss(self, batch: Sequence[Read]) -> Any:
-        """Cross-entropy, and what tells claims on the same evidence apart.
+        """Cross-entropy, and what tells kin apart.
 
-        That is a logistic loss of the difference of the log-odds of each entailed claim and each
-        that is not.
+        That is a logistic loss of the difference of the log-odds of each entailed pair and each of
+        its kin that is not.
         """
         torch, call = self._torch, self._call
         batch = sorted(batch, key=lambda pair: len(pair.ids))
@@ -224,7 +224,7 @@ class Network:
 
 
 def batches(pairs: Sequence[Read], chance: random.Random) -> Iterator[list[Read]]:
-    """Pairs of like lengths together, and all with the same evidence."""
+    """Pairs of like lengths together, and all kin."""
     kin: dict[str, list[Read]] = {}
     for pair in pairs:
         kin.setdefault(pair.kin, []).append(pair)

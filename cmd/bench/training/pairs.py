@@ -16,7 +16,7 @@ from attrs import frozen
 from bench.asking import by_document
 from bench.contrasts import evidence_of, turned
 from bench.held_out import half_of
-from bench.loading import load_sets
+from bench.loading import load_sets, reading
 from bench.sets import Label
 from bench.written import Written, every
 from core.result import Result, Success, failed
@@ -93,8 +93,11 @@ def pairs(data: Path, verifier: Verifier) -> Result[list[Pair]]:
     if failed(loaded):
         return loaded
     sets = loaded.unwrap()
-    made = list(written(list(every(data)), chance))
-    made += beside_changed(sets)
+    own = reading("written", data, lambda: (list(every(data)), list(beside_changed(sets))))
+    if failed(own):
+        return own
+    claims, changed = own.unwrap()
+    made = [*written(claims, chance), *changed]
     made += given(sets.pop(GIVEN.partition(":")[0]))
     for name, examples in sets.items():
         found = _found(name, examples, verifier, chance)

@@ -24,17 +24,21 @@ from bench.training.pairs import (
     Pair,
     _at_most,
     _found,
+    pairs,
     written,
 )
 from bench.written import Written
 from core.document import Document, Span
+from core.errors import StorageFault
 from core.settings import Settings
 from tests.bench.papers import examples
+from tests.data import data_folder
 from tests.fakes import FakeEmbedder
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 
 def test_written_claims_stand_beside_their_sentences() -> None:
@@ -97,6 +101,20 @@ def _pair(label: int, at: int, source: str = "scifact") -> Pair:
     return Pair(
         source, at % 2, f"claim {at}", "evidence " * (1 + at % 7), label, f"{source} {at % 7}"
     )
+
+
+def test_a_missing_or_other_set_is_an_error(tmp_path: Path) -> None:
+    """It is said which, and nothing is learned from the rest."""
+    verifier = Verifier(Settings(rule="cosine"), embedder=FakeEmbedder(), cache=False)
+    fault = pairs(tmp_path, verifier).failure()
+    assert isinstance(fault, StorageFault)
+    assert "scifact" in fault.path
+    for name in ("scifact", "wice", "check_covid", "evidence_inference"):
+        (tmp_path / name).symlink_to(data_folder() / name)
+    (tmp_path / "clscisumm" / "train2018").mkdir(parents=True)
+    fault = pairs(tmp_path, verifier).failure()
+    assert isinstance(fault, StorageFault)
+    assert "clscisumm" in fault.path
 
 
 def test_no_more_of_a_kind_than_teaches() -> None:
