@@ -38,6 +38,8 @@ _SHORTEST_DEED = 5  # letters; "being" is a deed, and "king" is none
 _UNABLE = frozenset({"impossible", "incapable"})
 _INSTEAD = MappingProxyType({"instead": "of", "rather": "than"})
 _NONE = frozenset({"no", "none", "neither"})
+_NOTHING = frozenset({"none", "nothing", "nobody"})
+_BESIDES = frozenset({("other", "than"), ("else", "than"), ("less", "than"), ("short", "of")})
 _THEREFORE = frozenset({"therefore", "thus", "hence", "consequently"})
 _WHOLE = frozenset({"always", "all", "every", "both", "each"})
 
@@ -92,6 +94,8 @@ class Denials:
                 continue
             if word.text == "no" and after[1:2] == ["than"]:
                 continue  # no more than
+            if word.text in _NOTHING and tuple(after[:2]) in _BESIDES:
+                continue  # nothing other than
             if "excluded" in after or ("ruled" in after and "out" in after):
                 continue
             if word.text == "not" and at and self.words[at - 1].text == "or":

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _Pair: TypeAlias = tuple[frozenset[str], frozenset[str]]
 
 _MARKERS = plain("than compared versus vs relative comparison over unlike")
+_NO_COMPARISON = plain("other else rather")
+"""Words whose "than" compares nothing by more or less."""
 _BE = plain("is are was were be been being gets got")
 _AMONG = plain("in for with among by")
 _NOUN_ENDINGS = ("ion", "ions", "ment", "ments", "ing", "or", "ors", "er", "ers")
@@ -29,7 +31,13 @@ def sides(text: Senses, at: int) -> _Pair | None:
     """What is compared by the word, and with what: stems that only one of the two names."""
     near = range(max(0, at - _REACH), min(len(text.words), at + _REACH + 1))
     own = [n for n in near if text.sentences[n] == text.sentences[at]]
-    markers = [n for n in own if text.words[n].text in _MARKERS and n != at]
+    markers = [
+        n
+        for n in own
+        if n != at
+        and text.words[n].text in _MARKERS
+        and not (n and text.words[n - 1].text in _NO_COMPARISON)
+    ]
     if not markers:
         return None
     than = [n for n in markers if n > at and text.words[n].text == "than"]

@@ -128,6 +128,8 @@ ALIKE = [
         "The cream is effective in preventing burns and more effective than water.",
     ),
     ("Pruning improves the parser.", "Pruning reduces the time that accurate parsers need."),
+    # "than" that compares nothing
+    ("Pain fell in none other than the treated arm.", "Pain fell in the treated arm."),
     # one scale, whatever the degree of the word
     ("Oak gives the weakest flames.", "Oak gives weaker flames than pine."),
     ("The new line has the fastest trains.", "The new line has quicker trains than the old one."),

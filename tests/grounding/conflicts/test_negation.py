@@ -121,6 +121,9 @@ ALIKE = [
     ("Pain fell in women.", "Pain fell in women, but not in men."),
     ("The drug reduced pain.", "The trial did not include children; the drug reduced pain."),
     ("The drug reduced pain by no more than a third.", "The drug reduced pain by a third."),
+    ("The rash was nothing other than a reaction to nickel.", "The rash was a reaction to nickel."),
+    ("What helps is nothing short of a reduction of pain.", "What helps is a reduction of pain."),
+    ("Pain decreased in none other than the treated arm.", "Pain decreased in the treated arm."),
     ("The drug did not reduce pain.", "The study took place in twelve hospitals."),
     # what can be done
     ("The tool is not able to open archives.", "The tool is unable to open archives."),
