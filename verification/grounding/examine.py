@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -30,6 +31,9 @@ AMENDS = 0.12
 """How far the score of a passage may be below another's that conflicts with the claim, and still
 be the one that is meant: a paper says other things near by. Chosen on Evidence Inference and
 SciFact (ADR 0017)."""
+_REFUSES = math.log(0.7)
+"""From where on a passage is read as a contradiction, and does not stand in for one that a check
+accuses (ADR 0023)."""
 _KNOWN: WeakKeyDictionary[Passages, Whole] = WeakKeyDictionary()
 """What papers that are open have; a paper that is no longer used takes its own with it."""
 
@@ -59,8 +63,9 @@ class _Judged:
 def examine(question: Question, cross_encoder: CrossEncoder) -> Result[Examined]:
     """Choose the passage, check the claim against it, and measure.
 
-    The best passage is taken unless it conflicts with the claim, and one that comes close does not
-    and entails it more. Errors are the cross-encoder's.
+    The best passage is taken, or if it conflicts with the claim, one that comes close and does not;
+    but never one that is read as a contradiction and entails the claim less. Errors are the
+    cross-encoder's.
     """
     passages, hits = question.passages, question.hits
     synonyms = passages.lexicon.synonyms
@@ -78,7 +83,9 @@ def examine(question: Question, cross_encoder: CrossEncoder) -> Result[Examined]
     if failed(read):
         return read
     readings = dict(zip(asked, read.unwrap(), strict=True))
-    best = max(asked, key=lambda each: readings[each].entailed)
+    said, first = readings[best], readings[judged[0]]
+    if said.contradicted > _REFUSES and said.entailed < first.entailed:
+        best = judged[0]
     whole = _whole(passages)
     absent = nowhere(claim, best.evidence, whole)
     features = measure(

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 Tensors: TypeAlias = dict[str, Any]
 
 RANK, SCALE = 16, 2.0
-LEARNING_RATE, WARM_UP, DECAY = 1e-3, 0.06, 0.01
+LEARNING_RATES = (1e-3, 5e-4)
+"""The highest of each pass over the pairs, which warms up and decays to nearly nothing."""
+WARM_UP, DECAY = 0.06, 0.01
 BATCH, POOL, TOGETHER = 32, 300, 12
 """Pairs that are learned from at once, at least; evidences among which like lengths are sought;
 pairs of a batch that are read at once, padded to the longest of them."""
@@ -249,14 +251,23 @@ def _longest(group: Sequence[Read]) -> int:
 
 
 def train(network: Network, pairs: Sequence[Read], progress: Callable[[int, int], None]) -> None:
-    """Learn from each pair once; `progress` is told how many batches are done, of how many."""
+    """Learn from all pairs, once with each rate; `progress` is told batches done, of how many."""
+    chance = random.Random(_SEED)  # noqa: S311 - no secret
+    passes = [list(batches(pairs, chance)) for _ in LEARNING_RATES]
+    done, of = 0, sum(map(len, passes))
+    for highest, made in zip(LEARNING_RATES, passes, strict=True):
+        for _ in _pass(network, made, highest):
+            done += 1
+            progress(done, of)
+
+
+def _pass(network: Network, made: Sequence[list[Read]], highest: float) -> Iterator[None]:
     torch: Any = import_module("torch")
     free = list(network.free.values())
-    optimizer = torch.optim.AdamW(free, LEARNING_RATE, weight_decay=DECAY)
-    made = list(batches(pairs, random.Random(_SEED)))  # noqa: S311 - no secret
+    optimizer = torch.optim.AdamW(free, highest, weight_decay=DECAY)
     warm = max(1, int(WARM_UP * len(made)))
     for at, batch in enumerate(made):
-        rate = LEARNING_RATE * min(1, (at + 1) / warm) * max(0.02, 1 - at / len(made))
+        rate = highest * min(1, (at + 1) / warm) * max(0.02, 1 - at / len(made))
         for group in optimizer.param_groups:
             group["lr"] = rate
         loss = network.loss(batch)
@@ -264,4 +275,4 @@ def train(network: Network, pairs: Sequence[Read], progress: Callable[[int, int]
         loss.backward()
         torch.nn.utils.clip_grad_norm_(free, 1.0)
         optimizer.step()
-        progress(at + 1, len(made))
+        yield
