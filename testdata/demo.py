@@ -2,7 +2,7 @@
 
 Shows the report of the demo's claims as a user sees it, then each whose verdict is not its label
 (grounded, or not grounded): the exit code is 0 when there is none. Last come all labelled claims by
-kind, near misses included, which show what the checks see and what they miss; they do not count.
+kind, near misses included, and each that is missed; they do not count.
 
 `python testdata/demo.py papers unseen` counts those files of claims/ instead; their papers are in
 the folder VERA_DATA. For held_out.jsonl use `bench evaluate --cross-validate`: the cross-encoder
@@ -61,8 +61,16 @@ def judged(name: str) -> list[tuple[dict[str, str], str]]:
     return found
 
 
+def tell_wrong(found: list[tuple[dict[str, str], str]]) -> int:
+    """Print each claim whose verdict is not its label; how many these are."""
+    wrong = [(label, status) for label, status in found if not is_right(label, status)]
+    for label, status in wrong:
+        print(f"  {status}, not {label['label']} ({label['kind']}): {label['claim']}")
+    return len(wrong)
+
+
 def count(name: str) -> None:
-    """Print by kind how many verdicts on the claims of a file are as labelled."""
+    """Print by kind how many verdicts on the claims of a file are as labelled, and the others."""
     every = judged(name)
     kinds = Counter(label["kind"] for label, _ in every)
     right = Counter(label["kind"] for label, status in every if is_right(label, status))
@@ -71,6 +79,7 @@ def count(name: str) -> None:
     for kind, number in kinds.items():
         rest = f", {denied[kind]} contradicted" if denied[kind] else ""
         print(f"  {kind:10} {right[kind]:2} of {number:2} as labelled{rest}")
+    tell_wrong(every)
 
 
 def main() -> int:
@@ -82,10 +91,8 @@ def main() -> int:
     print("$ verify claims/demo.txt", PAPER, *VERIFY[3:], flush=True)
     subprocess.run([*VERIFY, "claims/demo.txt", PAPER], cwd=HERE, check=False)  # noqa: S603
     shown = judged("demo")
-    wrong = [(label, status) for label, status in shown if not is_right(label, status)]
-    for label, status in wrong:
-        print(f"demo: {status}, not {label['label']} ({label['kind']}): {label['claim']}")
-    print(f"demo: {len(shown) - len(wrong)} of {len(shown)} verdicts are as labelled")
+    wrong = tell_wrong(shown)
+    print(f"demo: {len(shown) - wrong} of {len(shown)} verdicts are as labelled")
     count("vera")
     return 1 if wrong else 0
 
