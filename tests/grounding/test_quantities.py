@@ -56,6 +56,9 @@ READ: dict[str, list[tuple[float, float, str]]] = {
     "2009-2014": [(2009, 2015, "date")],
     # labels
     "type 2 diabetes": [(2, 2, "label")],
+    "on days 15 and 21 of the cycle": [(15, 15, "label"), (21, 21, "label")],
+    "in weeks 44 to 52": [(44, 52, "label")],
+    "in weeks 44 to 52 of the year": [(44, 52, "label")],
     "one of the patients died": [(1, 1, "number")],
     # no quantities
     "Locality is one of the kinds of information": [],

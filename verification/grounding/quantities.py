@@ -177,14 +177,15 @@ def _shared(text: str, found: list[Quantity]) -> list[Quantity]:
         before, one = found[at - 1], found[at]
         between = text[before.end : one.start]
         listed = before.sort == "label" and _LISTED.fullmatch(between)
+        of_a_kind = listed and one.sort == "number" and text.startswith(" of ", one.end)
         elided = (
             (before.unit or before.sort == "percent")
             and before.sort not in {"label", "interval"}
             and _ELIDED.fullmatch(between)
             and _STOPPED.match(text, one.end)
         )
-        if _is_bare(one) and (listed or elided):
-            found[at] = evolve(one, sort=before.sort, unit=before.unit)
+        if of_a_kind or (_is_bare(one) and (listed or elided)):
+            found[at] = evolve(one, sort=before.sort, unit=before.unit, counted=frozenset())
     return found
 
 

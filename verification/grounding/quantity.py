@@ -76,8 +76,8 @@ _YEAR_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    r"\b(type|types|stages?|grades?|phase|chromosome|exons?|level|layers?|step|day|days|week|month"
-    r"|group|cohort|wave|class|category|arm|model|experiment|study|round|tier|rank|top|generation"
+    r"\b(type|types|stages?|grades?|phase|chromosome|exons?|level|layers?|step|days?|weeks?"
+    r"|months?|cycles?|visits?|group|cohort|wave|class|category|arm|model|experiment|study|round|tier|rank|top|generation"
     r"|season|quarter|residue|position|codon|serotype|genotype|gpt|ser|thr|tyr|lys)[\s-]$",
     re.IGNORECASE,
 )

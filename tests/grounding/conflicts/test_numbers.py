@@ -143,6 +143,27 @@ CASES: list[tuple[str, str, list[tuple[str, str, str]]]] = [
     ("At least 12 hives were lost.", "12 hives were lost.", NO),
     ("No more than 30 hives were lost.", "At most 30 hives were lost.", NO),
     ("Not more than 30 hives were lost.", "Fewer than 30 hives were lost.", NO),
+    # places in an order
+    (
+        "The dye spread from baseline to cycle 6 (between days 15 and 21 of the cycle).",
+        "The dye was measured for six cycles, from baseline to cycle 6.",
+        NO,
+    ),
+    (
+        "The herd's weight fell at week 24, by all animals seen from baseline to week 52.",
+        "The herd's weight fell from baseline to week 24.",
+        NO,
+    ),
+    (
+        "The herd's weight fell from baseline to week 52.",
+        "The herd's weight fell from baseline to week 24.",
+        [("number", "52", "24")],
+    ),
+    (
+        "The owls ate little in the last 8 weeks of the year (weeks 44 to 52).",
+        "The owls ate little in the last 8 weeks of the year.",
+        NO,
+    ),
     # dates
     (
         "The survey was held in May 2016.",

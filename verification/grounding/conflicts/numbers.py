@@ -106,7 +106,8 @@ def _rivals(
             and comparable(said, told)
             and _counts_alike(said, told)
             and not any(
-                agreeing[other][index] == FULLY and alike[other][index] >= alike[at][index]
+                agreeing[other][index] == FULLY
+                and (said.sort == "label" or alike[other][index] >= alike[at][index])
                 for other, (one, _) in enumerate(ours)
                 if other != at and not one.derived
             )
