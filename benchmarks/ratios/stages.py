@@ -123,7 +123,7 @@ def stages() -> Iterator[list[Stage]]:
             Stage(
                 "entail: the pairs of 20 claims, beside bare passes",
                 lambda: cross_encoder.predict(known.pairs).unwrap(),
-                passes(bare(embedder, threads=2), pair_feeds.unwrap()),
+                passes(runtime, pair_feeds.unwrap()),
             ),
             Stage(
                 "report: text, beside json.dumps",
