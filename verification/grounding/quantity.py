@@ -77,8 +77,9 @@ _YEAR_BEFORE = re.compile(
 )
 _NAMED = re.compile(
     r"\b(type|types|stages?|grades?|phase|chromosome|exons?|level|layers?|step|days?|weeks?"
-    r"|months?|cycles?|visits?|group|cohort|wave|class|category|arm|model|experiment|study|round|tier|rank|top|generation"
-    r"|season|quarter|residue|position|codon|serotype|genotype|gpt|ser|thr|tyr|lys)[\s-]$",
+    r"|months?|cycles?|visits?|group|cohort|wave|class|category|arm|model|experiment|study|round"
+    r"|tier|rank|top|generation|season|quarter|residue|position|codon|serotype|genotype"
+    r"|gpt|ser|thr|tyr|lys)[\s-]$",
     re.IGNORECASE,
 )
 _CODED = re.compile(r"\b(?!HR|OR|RR|SD|SE|CI|AUC|AND|TO|OF|IN|BY)[A-Z]{2,8}\s$")

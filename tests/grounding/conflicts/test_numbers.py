@@ -160,6 +160,11 @@ CASES: list[tuple[str, str, list[tuple[str, str, str]]]] = [
         [("number", "52", "24")],
     ),
     (
+        "Grade 1 burns healed in a week; grade 2 burns left scars.",
+        "Burns of grade 2 healed within a week, and burns of grade 1 left scars.",
+        [("number", "2", "1")],
+    ),
+    (
         "The owls ate little in the last 8 weeks of the year (weeks 44 to 52).",
         "The owls ate little in the last 8 weeks of the year.",
         NO,

@@ -53,6 +53,9 @@ _OFTEN = {"number", "date", "day", "time", "label", "ordinal", "interval", "p"}
 COVERED = 0.35
 """The least share of the claim's words that the evidence must have to speak of the same thing."""
 
+_MOMENTS = {"day", "week", "month", "cycle", "visit"}
+"""Labels of a place in time."""
+
 _SEVERAL = 3  # quantities that make an enumeration
 
 
@@ -107,7 +110,7 @@ def _rivals(
             and _counts_alike(said, told)
             and not any(
                 agreeing[other][index] == FULLY
-                and (said.sort == "label" or alike[other][index] >= alike[at][index])
+                and (_is_moment(said) or alike[other][index] >= alike[at][index])
                 for other, (one, _) in enumerate(ours)
                 if other != at and not one.derived
             )
@@ -137,6 +140,14 @@ def _rivals(
         needed = SAME_ROLE if fit else _needed(said, told, sole)
         if likeness > fit and likeness >= needed:
             yield said, told
+
+
+def _is_moment(one: Quantity) -> bool:
+    """Whether it is a place in time, of which a claim may name two where the paper names one.
+
+    "At week 24, of those seen to week 52" does not deny "from baseline to week 24".
+    """
+    return one.sort == "label" and one.unit in _MOMENTS
 
 
 def _belongs(
