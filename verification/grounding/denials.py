@@ -23,6 +23,7 @@ from verification.grounding.lexicon import (
     UNCHANGED,
 )
 from verification.grounding.predicates import THERE_IS, changes, name, pole, positive
+from verification.grounding.quantities import quantities
 from verification.grounding.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -67,6 +68,10 @@ class Denials:
             found.append(at + more)
         return tuple(found)
 
+    def clause_at(self, offset: int) -> int:
+        """The number of the clause of the first word from an offset on."""
+        return self.clauses[min(self.sentence.first_from(offset), len(self.words) - 1)]
+
     @cached_property
     def sentences(self) -> tuple[int, ...]:
         """For each word the number of its sentence."""
@@ -75,8 +80,12 @@ class Denials:
 
     @cached_property
     def negators(self) -> tuple[int, ...]:
-        """The words that deny something, without those that only seem to."""
+        """The words that deny something, without those that only seem to.
+
+        The "not" of "not below 5" is a part of that limit (`Quantity.words`).
+        """
         found = []
+        limits = [one.words for one in quantities(self.sentence) if one.words]
         for at, word in enumerate(self.words):
             after = [
                 self.words[next_].text for next_ in range(at + 1, min(at + 4, len(self.words)))
@@ -90,6 +99,8 @@ class Denials:
                 continue
             if after and after[0] in AFTER_NO:
                 continue
+            if any(start <= word.start < end for start, end in limits):
+                continue  # not below 5
             if word.text in {"fail", "fails", "failed"} and after[:1] != ["to"]:
                 continue
             if word.text == "no" and after[1:2] == ["than"]:

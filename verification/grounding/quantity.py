@@ -27,18 +27,22 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _OVER = re.compile(
-    r"(?:\b(?<!no )(?<!not )(?:more than|over|above|(?:greater|higher|larger|longer|older) than"
-    r"|exceed(?:s|ed|ing)?|at least|no (?:less|fewer) than|upwards of|a minimum of"
-    r"|beyond)|[>≥⩾]=?|&gt;|&ge;)\s?$",
+    r"(?:\b(?:more than|over|above|(?:greater|higher|larger|longer|older) than"
+    r"|exceed(?:s|ed|ing)?|at least|upwards of|a minimum of|beyond)|[>≥⩾]=?|&gt;|&ge;)\s?$",
     re.IGNORECASE,
 )
 _UNDER = re.compile(
     r"(?:\b(?:(?:less|fewer|lower|smaller|shorter|younger) than|under|below|at most|up to|within"
-    r"|(?:no|not) (?:more|greater|longer) than|not (?:over|above)"
     r"|as (?:many|much|high|few|little|low|long) as|a maximum of)"
     r"|[<≤⩽]=?|&lt;|&le;)\s?$",
     re.IGNORECASE,
 )
+_DENIED = re.compile(
+    r"\b(?:no|(?:not|never|cannot|[a-z]+n[’']t)"
+    r"(?: (?:be|been|have|had|fall|drop|dip|go|rise|get))?)\s$",
+    re.IGNORECASE,
+)
+"""What before the words of a limit makes it the other one: "not below 5" is 5 or more."""
 _EITHER = re.compile(
     r"\b(?:over|within|up to|beyond|as (?:many|much|high|few|little|low|long) as)\s?$",
     re.IGNORECASE,
@@ -96,8 +100,9 @@ class Quantity:
     `sort` is what can be compared: "number", "percent", "times", "ordinal", "date", "p",
     "interval", "points", "label", a currency or the dimension of a unit. Percentages are in
     hundredths, dates in years. `step` is the unit of the last place; `bound` is "<" or ">" if the
-    text gives a limit, `firm` if its words can mean nothing else. `counted` are the stems of the
-    words that follow at once. A `derived` quantity is not written, only implied: 4 of 53 is 7.5%.
+    text gives a limit, `firm` if its words can mean nothing else, and `words` is where these and
+    the number are: "not below 5". `counted` are the stems of the words that follow at once. A
+    `derived` quantity is not written, only implied: 4 of 53 is 7.5%.
     """
 
     start: int
@@ -113,12 +118,19 @@ class Quantity:
     worded: bool = False
     derived: bool = False
     firm: bool = False
+    words: tuple[int, int] | None = None
 
 
-def _bound(before: str, after: str) -> str:
-    if _OVER.search(before) or _OR_MORE.match(after):
-        return ">"
-    return "<" if _UNDER.search(before) or _OR_LESS.match(after) else ""
+def _bound(before: str, after: str) -> tuple[str, int, int]:
+    """The limit that a number is, and where in `before` and `after` its words begin and end."""
+    for pattern, bound, other in ((_OVER, ">", "<"), (_UNDER, "<", ">")):
+        if found := pattern.search(before):
+            denied = _DENIED.search(before, 0, found.start())
+            return (other if denied else bound), (denied or found).start(), 0
+    for pattern, bound in ((_OR_MORE, ">"), (_OR_LESS, "<")):
+        if found := pattern.match(after):
+            return bound, len(before), found.end()
+    return "", 0, 0
 
 
 def measured(text: str, one: Numeral) -> Quantity | None:
@@ -162,11 +174,22 @@ def measured(text: str, one: Numeral) -> Quantity | None:
             sort, unit = "time", "year"
         elif sort == "number" and (named := _NAMED.search(before)):
             sort, unit = "label", named[1].lower().removesuffix("s")
-    bound = _bound(before, text[end : end + _LOOK])
+    bound, first, behind = _bound(before, text[end : end + _LOOK])
     about = bool(_ABOUT.search(before) or re.search(r"[~∼≈]\s?$", before))
     sign = _SIGN.search(before)
     start = one.start - len(sign[0]) if sign else one.start
     firm = bool(bound) and not _EITHER.search(before)
     return Quantity(
-        start, end, value, value, step, sort, unit, bound, about, worded=one.worded, firm=firm
+        start,
+        end,
+        value,
+        value,
+        step,
+        sort,
+        unit,
+        bound,
+        about,
+        worded=one.worded,
+        firm=firm,
+        words=(max(0, one.start - _LOOK) + first, end + behind) if bound else None,
     )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from core.verdict import Conflict
 from verification.grounding.alignment import alignment, covered, told
 from verification.grounding.lexicon import ASIDE, HEDGED, NEGATORS, plain
+from verification.grounding.limits import turned
 from verification.grounding.senses import MOST, Event, Senses, senses
 
 if TYPE_CHECKING:
@@ -57,22 +57,28 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
     claim says not reduce, paper says reduced
     """
     ours, theirs = senses(claim), senses(evidence)
-    yield from islice(_conflicts(ours, theirs), 1)
+    limits = [
+        (ours.clause_at(limit.said.start), theirs.clause_at(limit.told.start))
+        for limit in turned(claim, evidence)
+    ]
+    for at, found, around in _conflicts(ours, theirs):
+        if (ours.clauses[at], theirs.clauses[found]) not in limits:
+            paper, span = theirs.around_said(found) if around else theirs.said(found)
+            yield Conflict("negation", ours.said(at)[0], paper, span)
+            return
 
 
-def _conflicts(ours: Senses, theirs: Senses) -> Iterator[Conflict]:
+def _conflicts(ours: Senses, theirs: Senses) -> Iterator[tuple[int, int, bool]]:
+    """The places in both, and whether what stands around the latter tells more than it does."""
     if not (ours.denied or theirs.denied or theirs.insignificant):
         return
     for at in range(min(MOST, len(ours.words))):
         found = _denial(ours, at, theirs)
         if found >= 0:
-            paper, span = theirs.said(found)
-            yield Conflict("negation", ours.said(at)[0], paper, span)
+            yield at, found, False
     plain = _only_affirms(ours, theirs)
     if plain:
-        at, found = plain
-        paper, span = theirs.around_said(found)
-        yield Conflict("negation", ours.said(at)[0], paper, span)
+        yield *plain, True
 
 
 def _denial(ours: Senses, at: int, theirs: Senses) -> int:

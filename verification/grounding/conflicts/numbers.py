@@ -24,6 +24,7 @@ from verification.grounding.agreement import (
 from verification.grounding.conflicts.owners import ANYONE, counts_another, is_told_of_another
 from verification.grounding.conflicts.roles import likeness as likeness_of
 from verification.grounding.conflicts.roles import roles
+from verification.grounding.limits import turned
 from verification.grounding.quantities import MOST, quantities
 
 if TYPE_CHECKING:
@@ -65,8 +66,14 @@ def _conflict(claim: Sentence, evidence: Sentence, said: Quantity, told: Quantit
         code = "date"
     elif said.unit != told.unit and near(said.low, told.low, 0) and near(said.high, told.high, 0):
         code = "unit"
-    span = Span(told.start, told.end)
-    return Conflict(code, claim.text[said.start : said.end], span.of(evidence.text), span)
+    same = near(said.low, told.low, 0) and said.bound != told.bound
+    ours, theirs = (_place(one, whole=same) for one in (said, told))
+    return Conflict(code, ours.of(claim.text), theirs.of(evidence.text), theirs)
+
+
+def _place(one: Quantity, *, whole: bool) -> Span:
+    """Where a quantity is; `whole` with the words that make it a limit."""
+    return Span(*(one.words if whole and one.words else (one.start, one.end)))
 
 
 def _speaks_of_it(claim: Sentence, evidence: Sentence) -> bool:
@@ -97,6 +104,8 @@ def _rivals(
         ]
         for (one, _), row in zip(ours, alike, strict=True)
     ]
+    for limit in turned(claim, evidence):
+        agreeing[quantities(claim).index(limit.said)][numbers.index(limit.told)] = FULLY
     for at, (said, _) in enumerate(ours):
         if said.derived:
             continue
