@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ from attrs import evolve, frozen
 
 from bench.near_misses import NearMiss
 from bench.peers_asked import PEERS
+from core.result import Result, Success
+from verification.judging.pool import each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -107,14 +110,20 @@ def answers_of(
     seconds: float,
     progress: Callable[[int, int], None],
 ) -> dict[str, Answered]:
-    """What every peer answers for a set, each in so many seconds at most; those that fail, too."""
+    """What every peer answers for a set, each in so many seconds at most; those that fail, too.
+
+    Two are asked at a time: each keeps one processor busy.
+    """
     pairs = [(example.claim, evidence_for(example)) for example in examples]
-    found = {}
-    for turn, peer in enumerate(PEERS):
-        progress(turn, len(PEERS))
-        found[peer] = ask(python, peer, pairs, seconds=seconds)
+    turns = count()
+
+    def answered(peer: str) -> Result[Answered]:
+        progress(next(turns), len(PEERS))
+        return Success(ask(python, peer, pairs, seconds=seconds))
+
+    found = each(answered, list(PEERS)).unwrap()
     progress(len(PEERS), len(PEERS))
-    return found
+    return dict(zip(PEERS, found, strict=True))
 
 
 def with_answers(rows: Sequence[Row], peers: Mapping[str, Answered]) -> list[Row]:

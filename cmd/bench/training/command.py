@@ -14,8 +14,9 @@ import click
 
 from bench import terminal
 from core.errors import StorageFault
-from core.result import failed
+from core.result import Result, Success, failed
 from core.settings import Settings
+from verification.judging.pool import each
 from verification.report import exit_codes
 
 if TYPE_CHECKING:
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
     from bench.training.network import Read
     from bench.training.pairs import Pair
+    from verification.entailment.adapter import Adapter
+
+HALVES = (0, 1)
+"""Of the documents; both are learned from at once, with a processor each."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -63,14 +68,18 @@ def command(data: Path, output: Path) -> int:
     if failed(made):
         return terminal.stop(made.failure())
     encoder = Encoder.of(graph.unwrap().read_bytes())
-    adapters = []
+    networks = [Network(encoder) for _ in HALVES]
+
+    def learned(half: int) -> Result[Adapter]:
+        taken = list(read(pair for pair in made.unwrap() if pair.half == half))
+        name = f"half-{half}"
+        train(networks[half], taken, waiting.on(name))
+        adapter = networks[half].adapter()
+        save_adapter(adapter, output / f"{name}.npz")
+        return Success(adapter)
+
     with terminal.Waiting() as waiting:
-        for half in (0, 1):
-            name, network = f"half-{half}", Network(encoder)
-            taken = list(read(pair for pair in made.unwrap() if pair.half == half))
-            train(network, taken, waiting.on(name))
-            adapters.append(network.adapter())
-            save_adapter(adapters[-1], output / f"{name}.npz")
+        adapters = each(learned, HALVES).unwrap()
     save_adapter(mean(*adapters), output / "adapter.npz")
     return exit_codes.DONE
 
