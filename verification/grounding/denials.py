@@ -15,6 +15,7 @@ from verification.grounding.lexicon import (
     AFTER_NO,
     ASIDE,
     KINDS,
+    MISSING,
     NEGATORS,
     NOUN_NEGATORS,
     PASSED_OVER,
@@ -105,6 +106,8 @@ class Denials:
                 continue
             if word.text == "no" and after[1:2] == ["than"]:
                 continue  # no more than
+            if word.text == "zero" and not (after and after[0].endswith("s")):
+                continue  # zero mean
             if word.text in _NOTHING and tuple(after[:2]) in _BESIDES:
                 continue  # nothing other than
             if "excluded" in after or ("ruled" in after and "out" in after):
@@ -172,10 +175,14 @@ class Denials:
         own = {
             at
             for at, word in enumerate(self.words)
-            if word.text in UNCHANGED or positive(word.text)
+            if word.text in UNCHANGED or positive(word.text) or self.is_non(at)
         }
         denied = {at for at, times in flipped.items() if times % 2} ^ own
         return frozenset(denied | self.insignificant_by_words)
+
+    def is_non(self, at: int) -> bool:
+        """Whether it is the "randomized" of "non-randomized"."""
+        return at > 0 and self.words[at - 1].text == "non"
 
     def _asserts(self, at: int) -> bool:
         return self._speaks(at) and self._names[at][0] not in {"evidence", "detect", "show"}
@@ -222,7 +229,11 @@ class Denials:
     @cached_property
     def aside(self) -> frozenset[int]:
         """The words denied to say which thing is meant: "cells without X", "but not X"."""
-        found = {at for at, word in enumerate(self.words) if word.text.startswith("non")}
+        found = {
+            at
+            for at, word in enumerate(self.words)
+            if word.text.startswith("non") or self.is_non(at)
+        }
         for at, target, scope in self.scopes:
             before = self.words[at - 1].text if at else ""
             if self._is_deed(at, target):
@@ -241,8 +252,14 @@ class Denials:
     def absent(self, at: int) -> bool:
         """Whether it is said near a word, in its clause, that there is none: "not found"."""
         return any(
-            n in self.denied and self.words[n].stem in THERE and self.clauses[n] == self.clauses[at]
+            self._says_absent(n) and self.clauses[n] == self.clauses[at]
             for n in range(max(0, at - _ABSENT), min(len(self.words), at + _ABSENT + 1))
+        )
+
+    def _says_absent(self, at: int) -> bool:
+        word = self.words[at]
+        return (at in self.denied) == (word.text not in MISSING) and (
+            word.stem in THERE or word.text in MISSING
         )
 
     def names(self, at: int) -> tuple[str, ...]:

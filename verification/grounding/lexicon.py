@@ -40,7 +40,7 @@ quality: better best improve improves improvement superior superiority outperfor
 ameliorate / worse worst worsen worsened deteriorate deterioration inferior inferiority \
 underperform aggravate exacerbate impair impairment degrade degradation hurt hurts
 sign: positive positively / negative negatively inverse inversely
-time: after afterwards later / before prior earlier preceding
+time: after afterwards later / before prior earlier preceding sooner
 harm: protective protect protects beneficial benefit safe / harmful harm detrimental \
 dangerous deleterious
 age: old older oldest elderly / young younger youngest
@@ -117,6 +117,9 @@ THERE = _stems(
 )
 """Stems that say of a thing that there is such a thing: what is found is what occurs."""
 
+MISSING = plain("absent missing undetectable undetected")
+"""Words that say by themselves that there is no such thing, as printed."""
+
 CHANGE = _stems(
     "affect effect influence impact alter alteration change differ difference different"
 )
@@ -177,11 +180,11 @@ UNWANTED = plain(
 
 NEGATORS = plain(
     "not cannot never neither no none nor without hardly rarely seldom scarcely barely nothing "
-    "nobody lacking lacks lacked lack absence unable failed fails fail"
+    "nobody lacking lacks lacked lack absence unable failed fails fail zero"
 )
 """Words that deny what follows them, as printed in lower case; so does all that ends in "n't"."""
 
-NOUN_NEGATORS = plain("no without lack lacks lacked lacking absence none neither nor")
+NOUN_NEGATORS = plain("no without lack lacks lacked lacking absence none neither nor zero")
 """Negators of a thing and not of a predicate."""
 
 ASIDE = plain("without lack lacks lacked lacking absence")
@@ -190,7 +193,8 @@ ASIDE = plain("without lack lacks lacked lacking absence")
 HEDGED = _stems(
     "little few refute reject contrary unlikely rather limited only absent erroneous compromise "
     "despite minor negligible instead disprove dispute against myth false untrue despite contrast "
-    "dispensable redundant irrespective regardless unknown unclear beyond minimal abrogate abolish"
+    "dispensable redundant irrespective regardless unknown unclear beyond minimal abrogate abolish "
+    "open"
 )
 """Stems by which a text may deny something without a negator."""
 
@@ -245,7 +249,8 @@ BASES = plain(
     "curable coherent congruent discriminate essential expensive formal fertile finite tangible "
     "similar satisfied connected continuous agree appear advantage associate assemble integrate "
     "efficacy efficiency sufficiency accuracy stability ability sensitivity activity dependence "
-    "solubility compatibility equality proportionate separable evident able"
+    "solubility compatibility equality proportionate separable evident able permeable elastic "
+    "reproducible divisible"
 )
 """Words that "in-", "im-", "ir-", "il-" or "dis-" before them denies."""
 

@@ -55,6 +55,7 @@ _IN_ALL = re.compile(r"\s(?:in|out of|of(?: the| these| those| all)?)\s$", re.IG
 _LISTED = re.compile(r"-?(?:,|,?\s(?:and|or|to|versus|vs\.?)|\s?[-–/])\s?")
 _ELIDED = re.compile(r",?\s(?:and\s)?(?:[^\s\d.;:=()]{1,30}\s){1,3}")
 _FROM = re.compile(r"\bfrom\s$", re.IGNORECASE)
+_CAME_TO = re.compile(r"[^.;:\d]{0,40}?\bto\s(?:(?:about|around|nearly|almost|only|US)\s?)?[$€£]?")
 _LIMITS = re.compile(r"\s?[(\[][^()\[\]\d]{0,20}")
 _STOPPED = re.compile(r"\s?(?:[,;.)](?!\d)|and\b|$)")
 
@@ -189,6 +190,33 @@ def _shared(text: str, found: list[Quantity]) -> list[Quantity]:
     return found
 
 
+def _changed(text: str, found: Iterable[Quantity]) -> Iterator[Quantity]:
+    """The quantities, and behind "from 75 kg to 60 kg" what it comes to: 15 kg, and 20%."""
+    before: Quantity | None = None
+    for one in found:
+        yield one
+        if before and (before.sort, before.unit) == (one.sort, one.unit) and before.low > 0:
+            came = _FROM.search(text, max(0, before.start - 6), before.start)
+            if came and _CAME_TO.fullmatch(text, before.end, one.start):
+                yield from _differences(before, one)
+        before = one
+
+
+def _differences(first: Quantity, last: Quantity) -> Iterator[Quantity]:
+    if first.sort in {"date", "day", "label", "ordinal", "p", "interval"}:
+        return
+    whole = evolve(last, start=first.start, bound="", words=None, derived=True)
+    difference, step = abs(last.low - first.low), max(first.step, last.step)
+    points = {"percent": ("points",), "number": ("number", "points")}
+    for sort in points.get(first.sort, (first.sort,)):
+        yield evolve(whole, low=difference, high=difference, sort=sort, step=step)
+    share, unsure = 100 * difference / first.low, 100 * step / first.low
+    yield evolve(whole, low=share, high=share, sort="percent", unit="", step=max(1.0, unsure))
+    if last.low > 0:
+        times = max(first.low, last.low) / min(first.low, last.low)
+        yield evolve(whole, low=times, high=times, sort="times", unit="", step=0.1 * times)
+
+
 def _is_bare(one: Quantity) -> bool:
     return one.sort == "number" and not (one.counted or one.worded)
 
@@ -212,7 +240,7 @@ def _all(sentence: Sentence) -> Iterator[Quantity]:
             counted = _run(sentence.words, starts, text, quantity.end)
             plain.append(evolve(quantity, counted=counted))
     plain.sort(key=lambda each: each.start)
-    return _limited(text, _joined(text, _shared(text, plain)))
+    return _changed(text, _limited(text, _joined(text, _shared(text, plain))))
 
 
 @lru_cache(maxsize=512)

@@ -91,6 +91,7 @@ _AGED = re.compile(
     r"\b(?:aged?|ages)\s(?:of\s|under\s|over\s|between\s|from\s|at least\s|[<>≤≥]\s?)?$",
     re.IGNORECASE,
 )
+_OF_AGE = re.compile(r"\b(?:younger|older) than\s$", re.IGNORECASE)
 
 
 @frozen
@@ -170,7 +171,7 @@ def measured(text: str, one: Numeral) -> Quantity | None:
                 return Quantity(one.start, end, value, value + 1, 0, "date")
         elif plain and value < 100 and _CODED.search(before):
             return None
-        elif sort == "number" and _AGED.search(before):
+        elif sort == "number" and (_AGED.search(before) or _OF_AGE.search(before)):
             sort, unit = "time", "year"
         elif sort == "number" and (named := _NAMED.search(before)):
             sort, unit = "label", named[1].lower().removesuffix("s")

@@ -42,6 +42,7 @@ _ENDS_BEFORE = _ENDS_AFTER | plain("in of")
 
 FRAME = ((-3, 0.6), (-2, 0.8), (-1, 1.0), (1, 1.0), (2, 0.8), (3, 0.6))
 _SAYS_LITTLE = LIGHT | PASSED_OVER | ABLE
+_AGES = plain("year month week day")
 _PRONOUNS = plain("it they them")
 _HELPERS = plain("do does did a an any the")
 _COMPARED = re.compile(r"(?:as )?(?:compared|relative|in comparison) (?:with|to)\b", re.IGNORECASE)
@@ -74,11 +75,16 @@ class Senses(Denials):
                 way = ("amount", way[1])
             if changes(word) or word.text in UNCHANGED:
                 yield Event(at, "change", 0, at in self.denied)
-            elif way and not self._modifies(at):
+            elif way and not self._modifies(at) and not self._tells_age(at):
                 yield Event(at, *way, at in self.denied)
 
     def _regulates(self, at: int) -> bool:
         return at < len(self.words) and self.words[at].stem == "regul"
+
+    def _tells_age(self, at: int) -> bool:
+        """Whether it is the "old" of "18 years old"."""
+        before = self.words[at - 1].stem if at else ""
+        return self.words[at].text == "old" and before in _AGES
 
     def _modifies(self, at: int) -> bool:
         """Whether it is the "induced" of "drug-induced" or of "damage induced by"."""

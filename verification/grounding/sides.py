@@ -20,6 +20,9 @@ _BE = plain("is are was were be been being gets got")
 _AMONG = plain("in for with among by")
 _NOUN_ENDINGS = ("ion", "ions", "ment", "ments", "ing", "or", "ors", "er", "ers")
 _BREAK = re.compile(r",\s|[();]")
+_ORDER = plain("before after")
+_ORDERED = 12
+"""Words after those that can name what it comes before."""
 _REACH = 40
 """Words on each side of a word that can name what it compares."""
 
@@ -29,6 +32,8 @@ _SURE = 0.34
 
 def sides(text: Senses, at: int) -> _Pair | None:
     """What is compared by the word, and with what: stems that only one of the two names."""
+    if text.words[at].text in _ORDER:
+        return _in_order(text, at)
     near = range(max(0, at - _REACH), min(len(text.words), at + _REACH + 1))
     own = [n for n in near if text.sentences[n] == text.sentences[at]]
     markers = [
@@ -57,6 +62,28 @@ def sides(text: Senses, at: int) -> _Pair | None:
     held = [n for n in own if (n < marker or n >= end) and n != at]
     holder = _content(text, held)
     return holder - reference, reference - holder
+
+
+def _in_order(text: Senses, at: int) -> _Pair | None:
+    """What comes before (or after), and what it does: A and B of "A before B", "before B, A"."""
+    own = [n for n in range(len(text.words)) if text.sentences[n] == text.sentences[at]]
+    ahead = [n for n in own if n < at]
+    behind = [n for n in own if n > at]
+    first = _content(text, ahead)
+    if not first:  # "before B, A"
+        breaks = [
+            n
+            for n in behind
+            if _BREAK.search(text.sentence.text, text.words[n - 1].end, text.words[n].start)
+        ]
+        if not breaks:
+            return None
+        ahead = [n for n in behind if n >= breaks[0]]
+        behind = [n for n in behind if n < breaks[0]]
+        first = _content(text, ahead)
+    second = _content(text, behind[:_ORDERED])
+    first, second = first - second, second - first
+    return (first, second) if first and second else None
 
 
 def _content(text: Senses, places: list[int] | range) -> frozenset[str]:

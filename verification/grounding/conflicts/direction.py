@@ -43,6 +43,8 @@ _FAR = 0.5
 """What an agreement counts between a word that says how much and one that says "causes"."""
 
 _COVERED = 0.5
+_ENUMERATING = re.compile(r",|\b(?:and|or)\b")
+_WHERE = ("place", "way")
 _SUPERLATIVE = re.compile(r".*est|most|worst")
 _COPIED = 0.85
 """Share of the claim's other words in one sentence, from which a superlative is of its noun."""
@@ -67,7 +69,7 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
 def _conflicts(ours: Senses, theirs: Senses) -> Iterator[Conflict]:
     for event in ours.judged[:MOST]:
         found = _opposed(ours, event, theirs) or _of_its_noun(ours, event, theirs)
-        if found:
+        if found and (found[1] or not _undone(ours, event, theirs, found[0])):
             other, swapped = found
             paper, span = theirs.said(other.at)
             yield Conflict("swap" if swapped else "direction", ours.said(event.at)[0], paper, span)
@@ -75,6 +77,36 @@ def _conflicts(ours: Senses, theirs: Senses) -> Iterator[Conflict]:
         if places:
             paper, span = theirs.around_said(places[1])
             yield Conflict("swap", ours.around_said(places[0])[0], paper, span)
+
+
+def _undone(ours: Senses, event: Event, theirs: Senses, other: Event) -> bool:
+    """Whether two opposed words on another axis undo these.
+
+    "Less sleep meant worse recall" is "more sleep meant better recall". Those of an enumeration
+    undo nothing ("raised X and was safe"), nor those that tell where ("rose above").
+    """
+    its = {
+        (one.axis, one.sense)
+        for one in theirs.events
+        if not one.denied and _one_clause(theirs, other.at, one.at)
+    }
+    return any(
+        one.sense
+        and one.axis not in {event.axis, *_WHERE}
+        and not one.denied
+        and (one.axis, -one.sense) in its
+        and (one.axis, one.sense) not in its
+        for one in ours.events
+        if _one_clause(ours, event.at, one.at)
+    )
+
+
+def _one_clause(text: Senses, at: int, other: int) -> bool:
+    first, last = sorted((at, other))
+    if first == last or text.clauses[first] != text.clauses[last]:
+        return False
+    between = text.sentence.text[text.words[first].end : text.words[last].start]
+    return not _ENUMERATING.search(between)
 
 
 def _opposed(ours: Senses, event: Event, theirs: Senses) -> tuple[Event, bool] | None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from core.verdict import Conflict
 from verification.grounding.alignment import alignment, covered, told
+from verification.grounding.converse import converse, part
 from verification.grounding.lexicon import ASIDE, HEDGED, NEGATORS, plain
-from verification.grounding.limits import turned
 from verification.grounding.senses import MOST, Event, Senses, senses
 
 if TYPE_CHECKING:
@@ -57,15 +57,19 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
     claim says not reduce, paper says reduced
     """
     ours, theirs = senses(claim), senses(evidence)
-    limits = [
-        (ours.clause_at(limit.said.start), theirs.clause_at(limit.told.start))
-        for limit in turned(claim, evidence)
-    ]
+    agreed = {
+        (ours.clause_at(pair.said.start), theirs.clause_at(pair.told.start))
+        for pair in converse(claim, evidence)
+    }
     for at, found, around in _conflicts(ours, theirs):
-        if (ours.clauses[at], theirs.clauses[found]) not in limits:
-            paper, span = theirs.around_said(found) if around else theirs.said(found)
-            yield Conflict("negation", ours.said(at)[0], paper, span)
-            return
+        clauses = ours.clauses[at], theirs.clauses[found]
+        if clauses in agreed or part(claim, clauses[0]) * part(evidence, clauses[1]) < 0:
+            continue  # most did not: few did
+        if _is_undone(ours, at, theirs) or _is_undone(theirs, found, ours):
+            continue
+        paper, span = theirs.around_said(found) if around else theirs.said(found)
+        yield Conflict("negation", ours.said(at)[0], paper, span)
+        return
 
 
 def _conflicts(ours: Senses, theirs: Senses) -> Iterator[tuple[int, int, bool]]:
@@ -121,6 +125,25 @@ def _denial(ours: Senses, at: int, theirs: Senses) -> int:
     return next((other for other in near_by if _alone(ours, at, theirs, other)), -1)
 
 
+def _is_undone(text: Senses, at: int, other: Senses) -> bool:
+    """Whether a text tells what comes of the lack of a thing, the other text of the thing itself.
+
+    "Without it, recall fell" and "it raised recall" are one; "without it, recall rose" is not.
+    """
+    lacking = any(
+        text.words[n].text in ASIDE and at in {target, *scope} for n, target, scope in text.scopes
+    )
+    if not lacking:
+        return False
+    own, its = (
+        {(one.axis, one.sense) for one in each.judged if not one.denied} for each in (text, other)
+    )
+    return any(
+        sense and (axis, -sense) in its and (axis, sense) not in its and (axis, -sense) not in own
+        for axis, sense in own
+    )
+
+
 def _says_both(text: Senses, at: int) -> bool:
     """Whether a text affirms and denies a word: "from unstable to stable"."""
     same = (n for name in text.names(at) for n in text.places.get(name, ()))
@@ -159,7 +182,9 @@ def _only_affirms(ours: Senses, theirs: Senses) -> tuple[int, int] | None:
         and target not in ours.aside
         and not ours.sentence.text[: ours.words[at].start].rstrip().endswith("(")
     ]
-    if len(denied) != 1 or denied[0] not in ours.denied or theirs.negators or theirs.denied:
+    if len(denied) != 1 or denied[0] not in ours.denied or theirs.negators:
+        return None
+    if any(not theirs.is_non(at) or _is_named(ours, theirs, at) for at in theirs.denied):
         return None
     if theirs.insignificant or any(_may_deny(word) for word in theirs.words):
         return None
@@ -177,6 +202,10 @@ def _only_affirms(ours: Senses, theirs: Senses) -> tuple[int, int] | None:
             if name in theirs.places:
                 return denied[0], theirs.places[name][0]
     return None
+
+
+def _is_named(ours: Senses, theirs: Senses, at: int) -> bool:
+    return not ours.places.keys().isdisjoint(theirs.names(at))
 
 
 def _may_deny(word: Word) -> bool:

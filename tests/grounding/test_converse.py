@@ -1,11 +1,11 @@
-"""A limit told from its other side is the same limit where one of both denies it."""
+"""A quantity told from its other side is the same one where just one of both denies it."""
 
 from __future__ import annotations
 
 import pytest
 
 from verification.grounding.conflicts.all import conflicts_of
-from verification.grounding.limits import turned
+from verification.grounding.converse import converse
 from verification.grounding.quantities import quantities
 from verification.grounding.sentence import Sentence
 
@@ -62,12 +62,12 @@ def test_the_other_side_of_a_limit_denies_it(
         assert (found[0].claim, found[0].paper) == (says, instead)
 
 
-def test_a_number_that_is_no_limit_is_never_turned() -> None:
-    """Nor are limits of other values, or both on one side."""
+def test_a_number_that_is_no_limit_has_no_other_side() -> None:
+    """Nor have limits of other values, or both on one side."""
     kept = Sentence("At least 10 visits were needed, and 5 or more calls.")
     for text in ("10 visits were excluded.", "Fewer than 9 visits were excluded.", "Not below 5."):
-        assert list(turned(Sentence(text), kept)) == []
-    assert len(list(turned(Sentence("Fewer than 10 visits were excluded."), kept))) == 1
+        assert list(converse(Sentence(text), kept)) == []
+    assert len(list(converse(Sentence("Fewer than 10 visits were excluded."), kept))) == 1
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,44 @@ def test_a_denied_limit_is_the_other_one(text: str, bound: str, words: str) -> N
     [one] = quantities(Sentence(text))
     assert one.words is not None
     assert (one.bound, text[slice(*one.words)]) == (bound, words)
+
+
+@pytest.mark.parametrize(
+    ("claim", "same"),
+    [
+        ("80% of the bees did not sleep.", True),
+        ("80% of the bees slept.", False),
+        ("20% of the bees did not sleep.", False),
+        ("More than 80% of the bees did not sleep.", False),
+        ("A fifth of the bees were excluded.", False),
+        ("Four fifths of the bees were excluded.", True),
+    ],
+)
+def test_two_shares_of_one_whole_agree_if_one_is_denied(claim: str, same: bool) -> None:
+    """What does not sleep is the rest."""
+    assert bool(list(converse(Sentence(claim), Sentence("20% of the bees slept.")))) == same
+
+
+def test_what_is_reached_is_not_by_how_much() -> None:
+    """Of 75% a quarter is left; "to 75%" is another matter."""
+    paper = Sentence("With the drug, costs fell by 75%.")
+    assert conflicts_of(Sentence("Costs fell to a quarter with the drug."), paper) == ()
+    [found] = conflicts_of(Sentence("Costs fell to 75% with the drug."), paper)
+    assert (found.code, found.claim, found.paper) == ("number", "to 75%", "by 75%")
+
+
+@pytest.mark.parametrize(
+    ("text", "implied"),
+    [
+        ("It fell from 12% to 6%.", [("points", 6), ("percent", 50), ("times", 2)]),
+        ("It fell from 80 kg to only 60 kg.", [("mass", 20), ("percent", 25), ("times", 4 / 3)]),
+        ("It ran from 2010 to 2015.", []),
+        ("It rose from 0 to 5 m.", []),
+        ("It rose to 8 from 5.", []),
+    ],
+)
+def test_a_change_implies_its_difference(text: str, implied: list[tuple[str, float]]) -> None:
+    """From one value to another, in its unit, in percent and in times."""
+    found = [one for one in quantities(Sentence(text)) if one.derived]
+    assert [one.sort.strip("[]") for one in found] == [sort for sort, _ in implied]
+    assert [one.low for one in found] == pytest.approx([value for _, value in implied])

@@ -1,0 +1,274 @@
+"""True claims in other words, which no check may accuse, and false ones in like words."""
+
+from __future__ import annotations
+
+import pytest
+
+from verification.grounding.conflicts.all import conflicts_of
+from verification.grounding.sentence import Sentence
+
+TRUE = [
+    (
+        "A third of the children stopped treatment early.",
+        "Of 90 children, 30 discontinued treatment prematurely.",
+    ),
+    ("Half of all samples were negative.", "Of the 48 samples tested, 24 (50%) were negative."),
+    ("The drug halved mortality.", "Mortality fell from 12% to 6% with the drug."),
+    ("Mortality was cut by half.", "Mortality was 6% with the drug and 12% with placebo."),
+    ("Accuracy doubled from 30% to 60%.", "Accuracy rose from 30% to 60%, a two-fold gain."),
+    ("Training took less than a day.", "Training took 14 hours on one GPU."),
+    ("Training took under two weeks.", "Training took nine days on eight GPUs."),
+    ("Participants were followed for a decade.", "Participants were followed up for ten years."),
+    ("The interval between doses was a fortnight.", "Doses were given two weeks apart."),
+    ("The lesion shrank to a tenth of its size.", "The lesion shrank by 90%."),
+    ("Nearly everyone responded.", "Of the patients, 97% responded."),
+    ("Only one in five responded.", "Twenty percent of patients responded."),
+    ("Most patients did not respond.", "Only 20% of patients responded."),
+    ("The majority of mice survived.", "Of 20 mice, 14 survived."),
+    ("The groups did not differ in age.", "Age was similar in both groups."),
+    (
+        "There was no difference in pain between groups.",
+        "Pain scores were comparable between the groups (p = 0.64).",
+    ),
+    (
+        "The two methods perform equally well.",
+        "No significant difference was found between the two methods.",
+    ),
+    ("Adding dropout did not help.", "Adding dropout yielded no improvement."),
+    (
+        "Without pretraining, accuracy drops by 5 points.",
+        "Pretraining improves accuracy by 5 points.",
+    ),
+    ("Removing attention hurts performance.", "Attention improves performance."),
+    ("The control group fared worse.", "The treated group did better than controls."),
+    ("Model A is faster than model B.", "Model B is slower than model A."),
+    ("Placebo was less effective than the drug.", "The drug was more effective than placebo."),
+    ("Younger patients recovered sooner.", "Older patients recovered later."),
+    ("Error decreased as data grew.", "More data led to lower error."),
+    (
+        "The effect vanished after adjusting for age.",
+        "After adjustment for age, there was no longer an effect.",
+    ),
+    ("The vaccine is safe.", "No serious adverse events were observed with the vaccine."),
+    ("No deaths occurred.", "All patients survived."),
+    ("Nobody died during the trial.", "There were zero deaths in the trial."),
+    ("All patients survived.", "There were no deaths."),
+    ("Compliance was imperfect.", "Compliance was not complete."),
+    ("The method needs no labels.", "The method is unsupervised and works without labels."),
+    ("The sensor is accurate to within 2 mm.", "The sensor has an error of at most 2 mm."),
+    ("The device weighs under one kilogram.", "The device weighs 850 g."),
+    ("The reaction runs at room temperature.", "The reaction was carried out at 22 C."),
+    ("The sample was heated to 100 degrees Celsius.", "The sample was heated to 373 K."),
+    ("Doses above 50 mg were not tolerated.", "Patients tolerated doses up to 50 mg."),
+    ("The corpus has over a million sentences.", "The corpus contains 1.2M sentences."),
+    ("Roughly 1,200 people took part.", "There were 1,187 participants."),
+    ("About two thirds were women.", "Women made up 66% of the sample."),
+    ("Three of four raters agreed.", "75% of raters agreed."),
+    ("The odds were 40% lower.", "The odds ratio was 0.60."),
+    ("Risk was reduced by a quarter.", "The relative risk was 0.75 (95% CI 0.61 to 0.92)."),
+    (
+        "Patients lived twice as long.",
+        "Median survival was 20 months with treatment and 10 months without.",
+    ),
+    (
+        "The second trial failed to confirm the result.",
+        "The result could not be replicated in the second trial.",
+    ),
+    (
+        "Smoking was not linked to the outcome.",
+        "There was no association between smoking and the outcome.",
+    ),
+    ("Blood pressure stayed the same.", "Blood pressure did not change."),
+    ("The protein was absent from muscle.", "The protein was not detected in muscle."),
+    ("Neither drug worked.", "Both drugs were ineffective."),
+    ("Both treatments were useless.", "Neither treatment was effective."),
+    ("The tool was released as open source.", "We make the tool publicly available."),
+    (
+        "It is unknown whether this holds in humans.",
+        "Whether this holds in humans remains to be determined.",
+    ),
+    ("The trial was stopped early.", "The trial was not completed as planned."),
+    ("Few patients had side effects.", "Side effects were uncommon, seen in 4% of patients."),
+    ("Recall beats precision.", "Precision is lower than recall."),
+    ("The first author coded all interviews.", "All interviews were coded by the first author."),
+    ("Cases outnumbered controls.", "There were more cases than controls."),
+    (
+        "Sales dipped in 2019 before recovering in 2020.",
+        "Sales recovered in 2020 after a dip in 2019.",
+    ),
+    ("X was measured before Y.", "Y was measured after X."),
+    ("Eighty percent of patients did not respond.", "Only 20% of patients responded."),
+    ("Height was measured before weight.", "Weight was measured after height."),
+    ("A fifth of the samples were discarded.", "We kept 80% of the samples."),
+    ("Before surgery, patients fasted.", "Patients fasted before surgery."),
+    ("After surgery, patients fasted.", "Patients fasted after surgery."),
+    ("Higher doses lowered the risk.", "Lower doses raised the risk."),
+    ("Few patients responded.", "Most patients did not respond."),
+    ("The enzyme was missing in mutants.", "The enzyme was not found in mutants."),
+    ("There were no deaths.", "Zero deaths were recorded."),
+    ("Costs fell to a quarter.", "Costs fell by 75%."),
+    ("Less sleep meant worse recall.", "More sleep meant better recall."),
+    ("Bacteria grew faster at 37 degrees than at 25.", "Growth was slower at 25 C than at 37 C."),
+    (
+        "Low doses had no effect; only high doses worked.",
+        "An effect was seen at high but not at low doses.",
+    ),
+    ("The effect was confined to women.", "The effect was seen in women but not in men."),
+    ("Men did not benefit.", "Only women benefited from the treatment."),
+    ("Nothing changed in the control group.", "Controls showed no change."),
+    ("The result held even without the outliers.", "Removing outliers did not change the result."),
+    ("Outliers did not drive the result.", "The result was unchanged when outliers were removed."),
+    (
+        "The drug does not cross the blood-brain barrier.",
+        "The blood-brain barrier is impermeable to the drug.",
+    ),
+    ("The compound is insoluble in water.", "The compound does not dissolve in water."),
+    ("Response rates were below one half.", "Response rates ranged from 31% to 46%."),
+    ("At least three reviewers read each paper.", "Each paper was read by four reviewers."),
+    ("Each paper had several reviewers.", "Each paper was read by four reviewers."),
+    ("The study lasted five years.", "The study ran from 2010 to 2015."),
+    (
+        "Recruitment began in 2010 and ended five years later.",
+        "Recruitment ran from 2010 until 2015.",
+    ),
+    ("Mean age was 45.", "Participants were on average 45 years old (SD 12)."),
+    ("Weight fell by 5 kg, to 70.", "Weight decreased from 75 kg to 70 kg."),
+    ("The price rose fivefold.", "The price rose from $2 to $10."),
+    ("Prices increased by half.", "Prices rose by 50%."),
+    ("A small minority, 3 of 60, withdrew.", "Three of the 60 participants (5%) withdrew."),
+    ("95% completed the study.", "Three of the 60 participants (5%) withdrew."),
+    ("Only 5% failed to complete the study.", "95% of participants completed the study."),
+    ("The kappa was 0.8, so raters agreed well.", "Inter-rater agreement was high (kappa = 0.80)."),
+    ("BERT is beaten by RoBERTa.", "RoBERTa outperforms BERT."),
+    ("RoBERTa beats BERT by two points.", "RoBERTa scores 88.1 and BERT 86.1."),
+    (
+        "Unlike BERT, RoBERTa drops next-sentence prediction.",
+        "RoBERTa removes the next-sentence prediction objective of BERT.",
+    ),
+    ("Larger models forget less.", "Smaller models forget more."),
+    (
+        "The old method needed twice the memory.",
+        "The new method uses half the memory of the old one.",
+    ),
+    ("The new method halves memory.", "Memory usage is reduced by 50% with the new method."),
+    ("Patients were not randomized.", "This was a non-randomized study."),
+    ("Neither patients nor doctors knew the allocation.", "The trial was double-blind."),
+    ("The trial was not blinded.", "This was an open-label trial."),
+    ("The gene is not needed for survival.", "Mice lacking the gene are viable."),
+    ("Mice without the gene survive.", "Knockout mice are viable."),
+    ("Deleting the gene killed the mice.", "Knockout mice died."),
+    ("Loss of the gene reduces fat.", "Knockout mice have less fat."),
+    ("The gene promotes fat storage.", "Knockout mice have less fat."),
+    ("The protein suppresses tumours.", "Loss of the protein promotes tumour growth."),
+    ("Inhibiting the enzyme protects neurons.", "Neurons survive when the enzyme is inhibited."),
+    ("The enzyme harms neurons.", "Inhibition of the enzyme protects neurons."),
+    ("Anxiety went down and sleep improved.", "Participants were less anxious and slept better."),
+    ("Sleep improved while anxiety went down.", "Anxiety decreased and sleep improved."),
+    ("The vaccine prevented nine in ten infections.", "Vaccine efficacy was 90%."),
+    ("The test misses one case in ten.", "The test has a sensitivity of 90%."),
+    ("One in ten healthy people test positive.", "The specificity is 90%."),
+    ("It is not clear why.", "The reason is unknown."),
+    ("The authors could not explain the drop.", "The cause of the drop remains unclear."),
+    (
+        "No correlation was found between age and score.",
+        "Age and score were uncorrelated (r = 0.02).",
+    ),
+    ("The relation was weak.", "There was little correlation (r = 0.12)."),
+    (
+        "Later cohorts did better than earlier ones.",
+        "Earlier cohorts had worse outcomes than later cohorts.",
+    ),
+    ("Symptoms eased within a week.", "Symptoms improved after five days."),
+    ("The sensor keeps working below freezing.", "The sensor operates down to -20 C."),
+    (
+        "The first dose was less effective than the second.",
+        "The second dose was more effective than the first.",
+    ),
+    (
+        "Exposure before birth matters more than after.",
+        "Prenatal exposure has a larger effect than postnatal exposure.",
+    ),
+    (
+        "It took longer to train but was quicker at test time.",
+        "Training is slower but inference is faster.",
+    ),
+    ("The tool fails on scanned pages.", "Scanned pages are not supported by the tool."),
+    ("Precision stays above 0.9.", "Precision never drops below 0.90."),
+    ("Errors are never larger than 3 pixels.", "The maximum error is 3 pixels."),
+    ("The lowest score was 12.", "Scores ranged from 12 to 48."),
+    ("The scores ranged up to 48.", "The highest score was 48."),
+    ("No patient was younger than 18.", "All patients were at least 18 years old."),
+    ("Most errors come from negation.", "Negation accounts for 61% of the errors."),
+]
+
+ACCUSED = [
+    ("The gene is dispensable for growth.", "Growth was unaffected by loss of the gene."),
+    ("Patients under 18 were not included.", "Only adults (18 years or older) were included."),
+]
+"""True ones that are accused still."""
+
+FALSE = [
+    ("X was measured after Y.", "Y was measured after X."),
+    ("Height was measured before weight.", "Weight was measured before height."),
+    ("Eighty percent of patients responded.", "Only 20% of patients responded."),
+    ("Most patients responded.", "Most patients did not respond."),
+    (
+        "Without pretraining, accuracy improves by 5 points.",
+        "Pretraining improves accuracy by 5 points.",
+    ),
+    ("Pretraining lowers accuracy by 5 points.", "Pretraining improves accuracy by 5 points."),
+    ("Older patients recovered sooner.", "Older patients recovered later."),
+    ("Younger patients recovered later.", "Older patients recovered later."),
+    ("The protein was present in muscle.", "The protein was not detected in muscle."),
+    ("The lesion shrank to 90%.", "The lesion shrank by 90%."),
+    ("The gene impaired growth.", "The gene did not impair growth but promoted it."),
+    ("Eighty percent of patients did not respond.", "Eighty percent of patients responded."),
+    ("Mortality fell by 40%.", "Mortality fell from 12% to 6%."),
+    ("Mice with the gene survive.", "Mice without the gene survive."),
+]
+
+MISSED = [
+    (
+        "Sales recovered in 2019 before dipping in 2020.",
+        "Sales recovered in 2020 after a dip in 2019.",
+    ),
+    ("Twenty percent of patients did not respond.", "Only 20% of patients responded."),
+    ("The protein was detected in muscle.", "The protein was absent from muscle."),
+    ("Patients died during the trial.", "There were zero deaths in the trial."),
+    (
+        "The drug raised glucose and lowered insulin.",
+        "The drug lowered glucose and raised insulin.",
+    ),
+    ("Patients were randomized.", "This was a non-randomized study of patients."),
+]
+"""False ones that no check sees yet."""
+
+
+def _are_accused(claim: str, paper: str) -> bool:
+    return bool(conflicts_of(Sentence(claim), Sentence(paper)))
+
+
+@pytest.mark.parametrize(("claim", "paper"), TRUE)
+def test_a_true_claim_in_other_words_is_not_accused(claim: str, paper: str) -> None:
+    """Whichever of its words has an opposite, a denial or a number."""
+    assert conflicts_of(Sentence(claim), Sentence(paper)) == ()
+
+
+@pytest.mark.parametrize(("claim", "paper"), FALSE)
+def test_a_false_claim_in_like_words_is_accused(claim: str, paper: str) -> None:
+    """What frees the true ones does not free these."""
+    assert _are_accused(claim, paper)
+
+
+@pytest.mark.xfail(reason="known")
+@pytest.mark.parametrize(("claim", "paper"), ACCUSED)
+def test_true_claims_that_are_accused_still(claim: str, paper: str) -> None:
+    """Fails, and is to be moved, when one is no longer."""
+    assert not _are_accused(claim, paper)
+
+
+@pytest.mark.xfail(reason="known")
+@pytest.mark.parametrize(("claim", "paper"), MISSED)
+def test_false_claims_that_no_check_sees_yet(claim: str, paper: str) -> None:
+    """Fails, and is to be moved, when one is seen."""
+    assert _are_accused(claim, paper)
