@@ -131,8 +131,10 @@ def _is_rest(pair: Pair) -> bool:
     said = pair.said
     if said.sort != "percent" or said.high > 100 or _OTHER[said.bound] != pair.told.bound:
         return False
+    told = evolve(pair.told, bound="")
     rest = evolve(said, low=100 - said.high, high=100 - said.low, bound="")
-    return agreement(rest, evolve(pair.told, bound=""), convert=False) == FULLY
+    is_half = agreement(evolve(said, bound=""), told, convert=False) == FULLY
+    return not is_half and agreement(rest, told, convert=False) == FULLY
 
 
 def _to_and_by(claim: Sentence, evidence: Sentence, pair: Pair) -> bool:

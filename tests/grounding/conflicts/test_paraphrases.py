@@ -8,6 +8,7 @@ from verification.grounding.conflicts.all import conflicts_of
 from verification.grounding.sentence import Sentence
 
 TRUE = [
+    ("A bee is fed when it is small.", "A bee is fed when it is small. Nothing is fed by default."),
     (
         "A third of the children stopped treatment early.",
         "Of 90 children, 30 discontinued treatment prematurely.",
@@ -208,6 +209,11 @@ ACCUSED = [
 """True ones that are accused still."""
 
 FALSE = [
+    ("A bee is fed by default.", "A bee is fed when it is small. Nothing is fed by default."),
+    (
+        "A net that holds half of the fish does not hold all of the crabs.",
+        "A net that holds half of the fish holds all of the crabs.",
+    ),
     ("X was measured after Y.", "Y was measured after X."),
     ("Height was measured before weight.", "Weight was measured before height."),
     ("Eighty percent of patients responded.", "Only 20% of patients responded."),

@@ -43,6 +43,8 @@ _COVERED = 0.45
 _CLEAR = 0.08
 """How much more a denial must be about the same thing than the best agreement is."""
 
+_NOTHING = plain("nothing nobody none")
+
 _NOT_LESS = plain("less unless nevertheless nonetheless wireless")
 """Words that end in "less" and deny nothing."""
 
@@ -109,7 +111,7 @@ def _denial(ours: Senses, at: int, theirs: Senses) -> int:
         if other not in against:
             agreed = max(agreed, near)
         elif at not in ours.scoped and other not in theirs.scoped:
-            opposed[other] = near
+            opposed[other] = 1.0 if _of_all(ours, at, theirs, other) else near
     place = max(opposed, key=lambda other: opposed[other], default=-1)
     if place < 0:
         return -1
@@ -141,6 +143,26 @@ def _is_undone(text: Senses, at: int, other: Senses) -> bool:
     return any(
         sense and (axis, -sense) in its and (axis, sense) not in its and (axis, -sense) not in own
         for axis, sense in own
+    )
+
+
+def _of_all(ours: Senses, at: int, theirs: Senses, other: int) -> bool:
+    """Whether the evidence denies of everything what the claim says after its subject.
+
+    "Nothing is grounded by default" denies that a claim is.
+    """
+    by = next((n for n, target, scope in theirs.scopes if other in {target, *scope}), -1)
+    if by < 0 or theirs.words[by].text not in _NOTHING or other not in theirs.denied:
+        return False
+    said = [n for n in range(at + 1, len(ours.words)) if ours.weights[n] == 1.0]
+    own = theirs.sentences[other]
+    return bool(said) and all(
+        any(
+            theirs.sentences[n] == own
+            for name in ours.names(at)
+            for n in theirs.places.get(name, ())
+        )
+        for at in said
     )
 
 
