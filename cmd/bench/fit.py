@@ -16,7 +16,7 @@ from scipy.optimize import minimize
 
 from bench.metrics import even_odds
 from bench.sets import Label
-from verification.grounding.calibration import Calibration, Logistic, log_odds
+from verification.grounding.calibration import Calibration, Curve, Logistic, logs
 
 Floats = NDArray[np.float64]
 
@@ -184,24 +184,22 @@ def calibration(
     judged = [case for case in cases if case.evident and case.supported is not None]
     support = logistic(judged, np.array([bool(case.supported) for case in judged]), AROUND)
     final = [case for case in cases if case.name == NATURAL]
-    odds = np.array(
-        [
-            log_odds(evidence.probability(case.features) * support.probability(case.features))
-            for case in final
-        ]
-    )
-    slope, offset = _curve(odds, np.array([bool(case.supported) for case in final]))
-    return Calibration(embedder, evidence, support, slope, offset, about or {})
+    products = [
+        logs(evidence.probability(case.features) * support.probability(case.features))
+        for case in final
+    ]
+    curve = _curve(np.array(products), np.array([bool(case.supported) for case in final]))
+    return Calibration(embedder, evidence, support, curve, about or {})
 
 
-def _curve(odds: Floats, truth: NDArray[np.bool_]) -> tuple[float, float]:
-    """Slope, above 0, and offset of the logistic curve over the log-odds (Platt scaling, 1999)."""
+def _curve(products: Floats, truth: NDArray[np.bool_]) -> Curve:
+    """The curve of least log loss over the `logs` (n, 2) of n probabilities."""
     weights = even_odds(truth)
 
     def loss(parameters: Floats) -> float:
-        scaled = parameters[0] * odds + parameters[1]
+        scaled = products @ parameters[:2] + parameters[2]
         return float((weights * (np.logaddexp(0, scaled) - truth * scaled)).mean())
 
-    start, bounds = np.array([1.0, 0.0]), [(0.01, None), (None, None)]
+    start, bounds = np.array([1.0, 1.0, 0.0]), [(0.0, None), (0.0, None), (None, None)]
     best = minimize(loss, start, method="L-BFGS-B", bounds=bounds).x
-    return round(float(best[0]), 5), round(float(best[1]), 5)
+    return Curve(*(round(float(value), 5) for value in best))

@@ -7,7 +7,7 @@ from core.document import Document, Span
 from core.ports import Role
 from tests.fakes import FakeChunker, FakeEmbedder
 from verification.chunking.pysbd import PysbdSplitter
-from verification.grounding.calibration import Calibration, Logistic
+from verification.grounding.calibration import Calibration, Curve, Logistic
 from verification.grounding.parts import texts_of
 from verification.retrieval.passages import Passages, index
 from verification.retrieval.question import Question
@@ -40,4 +40,4 @@ def calibration(bias: float = -4.0, weight: float = 8.0, denied: float = 0.0) ->
     evidence = Logistic(bias, {words: weight}, {words: 0.0}, {words: 1.0})
     number = "conflict: number"
     support = Logistic(4.0, {number: denied}, {number: 0.0}, {number: 1.0})
-    return Calibration("fake", evidence, support, 1.0, 0.0, {"date": "2026-11-22"})
+    return Calibration("fake", evidence, support, Curve(1.0, 1.0, 0.0), {"date": "2026-11-22"})

@@ -16,9 +16,10 @@ from tests.fakes import FakeCrossEncoder
 from tests.grounding.asked import calibration, passages, question
 from verification.grounding.calibration import (
     Calibration,
+    Curve,
     Logistic,
     as_json,
-    log_odds,
+    logs,
     parse,
     sigmoid,
 )
@@ -44,9 +45,8 @@ def _logistics(draw: st.DrawFn) -> Logistic:
     )
 
 
-_CALIBRATIONS = st.builds(
-    Calibration, st.just("fake"), _logistics(), _logistics(), st.floats(0, 3), st.floats(-3, 3)
-)
+_CURVES = st.builds(Curve, st.floats(0, 3), st.floats(0, 3), st.floats(-3, 3))
+_CALIBRATIONS = st.builds(Calibration, st.just("fake"), _logistics(), _logistics(), _CURVES)
 
 
 @pytest.fixture
@@ -88,10 +88,17 @@ def test_what_features_add_is_all_there_is(fitted: Calibration, features: dict[s
 
 @given(st.floats(-1e9, 1e9))
 def test_any_odds_are_a_probability(odds: float) -> None:
-    """No odds overflow, and a probability's log-odds give it back."""
+    """No odds overflow, and a probability's logs give them back."""
     assert 0 <= sigmoid(odds) <= 1
     if abs(odds) < 10:
-        assert log_odds(sigmoid(odds)) == pytest.approx(odds, abs=1e-6)
+        assert sum(logs(sigmoid(odds))) == pytest.approx(odds, abs=1e-6)
+
+
+@given(_CURVES, st.floats(0, 1), st.floats(0, 1))
+def test_a_curve_never_falls(curve: Curve, one: float, other: float) -> None:
+    """What was likelier stays so, or as likely."""
+    low, high = sorted((one, other))
+    assert 0 <= curve(low) <= curve(high) <= 1
 
 
 @given(_CALIBRATIONS)
@@ -181,9 +188,9 @@ def test_a_damaged_file_is_a_fault(
         (b"\xff\xfe", "no calibration"),
         (b"[]", "no calibration"),
         (b"[" * 100_000, "no calibration"),
-        (b'{"format": "vera.calibration/2"}', "format vera.calibration/1"),
+        (b'{"format": "vera.calibration/1"}', "format vera.calibration/2"),
         (json.dumps(_SOUND | {"embedder": "other"}).encode(), "it is for other, not for fake"),
-        (json.dumps(_SOUND | {"slope": -1}).encode(), "slope"),
+        (json.dumps(_SOUND | {"curve": {"a": 1, "b": -1, "c": 0}}).encode(), "falls"),
         (json.dumps(_SOUND).replace("best passage", "next").encode(), "of another version"),
         (json.dumps(_SOUND)[:-20].encode(), "no calibration"),
     ],

@@ -1,7 +1,7 @@
 """Features become a probability: two small logistic models, one after the other.
 
 `evidence` says how likely the document speaks of the claim at all, `support` how likely it then
-says the same. Their product, brought to scale by a last logistic curve over its log-odds, is the
+says the same. Their product, brought to scale by a last curve, is the
 probability that the document supports the claim. Each weight has the sign that its feature's
 meaning gives it. Fitted by `bench calibrate`, on the data and the day that the file names.
 """
@@ -12,11 +12,11 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 
 from core.verdict import Feature
 
-FORMAT = "vera.calibration/1"
+FORMAT = "vera.calibration/2"
 
 
 def sigmoid(value: float) -> float:
@@ -28,10 +28,35 @@ def sigmoid(value: float) -> float:
     return 1 / (1 + math.exp(-value)) if value > -700 else 0.0
 
 
-def log_odds(probability: float) -> float:
-    """The inverse of `sigmoid`, for a probability kept 1e-6 away from 0 and 1."""
+def logs(probability: float) -> tuple[float, float]:
+    """The two logs, ln p and -ln(1 - p), of a probability kept 1e-6 away from 0 and 1.
+
+    >>> logs(0.5) == (-math.log(2), math.log(2)), logs(0) == logs(1e-9)
+    (True, True)
+    """
     kept = min(max(probability, 1e-6), 1 - 1e-6)
-    return math.log(kept / (1 - kept))
+    return math.log(kept), -math.log1p(-kept)
+
+
+@frozen
+class Curve:
+    """A rising curve over probabilities: its log-odds are a ln p - b ln(1 - p) + c, a and b >= 0.
+
+    That is beta calibration (Kull, Silva Filho and Flach, AISTATS 2017): with a = b it is Platt's,
+    with a = b = 1 and c = 0 it changes nothing.
+
+    >>> round(Curve(1, 1, 0)(0.3), 6), Curve(0.5, 2, 0)(0.5) < 0.75
+    (0.3, True)
+    """
+
+    a: float
+    b: float
+    c: float
+
+    def __call__(self, probability: float) -> float:
+        """The probability brought to scale."""
+        low, high = logs(probability)
+        return sigmoid(self.a * low + self.b * high + self.c)
 
 
 @frozen
@@ -71,8 +96,7 @@ class Calibration:
     embedder: str
     evidence: Logistic
     support: Logistic
-    slope: float
-    offset: float
+    curve: Curve
     about: Mapping[str, Any] = field(factory=dict, repr=False)
 
     @property
@@ -84,8 +108,7 @@ class Calibration:
         """The calibrated probability of support for the features of `features.measure`."""
         evidence = self.evidence.probability(features)
         support = self.support.probability(features)
-        scaled = self.offset + self.slope * log_odds(evidence * support)
-        return Calibrated(sigmoid(scaled), evidence, support)
+        return Calibrated(self.curve(evidence * support), evidence, support)
 
     def shares(self, features: Mapping[str, float]) -> tuple[Feature, ...]:
         """What each feature adds to the log-odds of both models together, the weightiest first."""
@@ -105,12 +128,11 @@ def parse(said: Mapping[str, Any]) -> Calibration:
         str(said["embedder"]),
         _logistic(said["evidence"]),
         _logistic(said["support"]),
-        _finite(said["slope"]),
-        _finite(said["offset"]),
+        Curve(*(_finite(said["curve"][name]) for name in "abc")),
         dict(said["about"]),
     )
-    if made.slope < 0:
-        raise ValueError("its slope is below 0")
+    if min(made.curve.a, made.curve.b) < 0:
+        raise ValueError("its curve falls")
     return made
 
 
@@ -141,8 +163,7 @@ def as_json(calibration: Calibration) -> dict[str, Any]:
         "about": dict(calibration.about),
         "evidence": _as_json(calibration.evidence),
         "support": _as_json(calibration.support),
-        "slope": calibration.slope,
-        "offset": calibration.offset,
+        "curve": asdict(calibration.curve),
     }
 
 

@@ -46,7 +46,7 @@ HALVES = (0, 1)
     help="Where to write half-0.npz, half-1.npz and adapter.npz.",
 )
 def command(data: Path, output: Path) -> int:
-    """Train the cross-encoder: two hours and more on two cores. Needs the extra train."""
+    """Train the cross-encoder: two to three hours on two cores. Needs the extra train."""
     from bench.training.mean import mean
     from bench.training.network import Encoder, Network, train
     from bench.training.pairs import pairs

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Tensors: TypeAlias = dict[str, Any]
 
 RANK, SCALE = 16, 2.0
-LEARNING_RATES = (1e-3, 5e-4)
+LEARNING_RATES = (1e-3, 5e-4, 2.5e-4)
 """The highest of each pass over the pairs, which warms up and decays to nearly nothing."""
 WARM_UP, DECAY = 0.06, 0.01
 BATCH, POOL, TOGETHER = 32, 300, 12
