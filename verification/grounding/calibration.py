@@ -1,9 +1,9 @@
 """Features become a probability: two small logistic models, one after the other.
 
 `evidence` says how likely the document speaks of the claim at all, `support` how likely it then
-says the same. Their product, brought to scale by a last curve, is the
-probability that the document supports the claim. Each weight has the sign that its feature's
-meaning gives it. Fitted by `bench calibrate`, on the data and the day that the file names.
+says the same. Their product, brought to scale by a last curve, is the probability that the document
+supports the claim. Each weight has the sign that its feature's meaning gives it. Fitted by `bench
+calibrate`, on the data and the day that the file names.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 "Pairs seen fewer than five times were dropped" and "pairs seen at least 5 times were kept" say the
 same, as do "80% did not respond" and "20% responded", and "fell by 75%" and "fell to a quarter".
-The numbers alone deny each other.
+The numbers alone would deny each other.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from verification.grounding.agreement import FULLY, agreement
 from verification.grounding.lexicon import plain
 from verification.grounding.predicates import pole
-from verification.grounding.quantities import quantities
+from verification.grounding.quantities import MOST, quantities
 from verification.grounding.quantity import Quantity
 from verification.grounding.senses import senses
 
@@ -31,7 +31,7 @@ _LEFT_OUT = plain(
 )
 """Words by which something is not taken."""
 
-_PUT_ASIDE = plain("dropped removed filtered left eliminated withdrawn pruned skipped")
+_PUT_ASIDE = plain("dropped removed filtered eliminated withdrawn pruned skipped")
 """Words that say so of what is put aside, and mean other things by themselves: "dropped to 5"."""
 
 _PASSIVE = plain("are be been being is was were then we")
@@ -111,8 +111,8 @@ def part(sentence: Sentence, clause: int) -> int:
 
 
 def _pairs(claim: Sentence, evidence: Sentence) -> Iterator[Pair]:
-    theirs = quantities(evidence)
-    for said in quantities(claim):
+    theirs = quantities(evidence)[:MOST]
+    for said in quantities(claim)[:MOST]:
         for told in theirs:
             if said.sort == told.sort or {said.sort, told.sort} == {"number", "time"}:
                 yield Pair(said, told)
