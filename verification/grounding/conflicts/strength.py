@@ -8,7 +8,7 @@ what the paper says. A claim weaker than the paper is no conflict.
 
 from __future__ import annotations
 
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING
 
 from core.document import Span
@@ -17,6 +17,7 @@ from verification.grounding.conflicts.marks import (
     ALL,
     FEW,
     LESS,
+    MINORITY,
     MOST,
     NEARLY_ALL,
     RULES,
@@ -26,6 +27,8 @@ from verification.grounding.conflicts.marks import (
     Rule,
 )
 from verification.grounding.conflicts.possible import only_possible
+from verification.grounding.converse import is_denied
+from verification.grounding.quantities import quantities
 
 if TYPE_CHECKING:
     import re
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
     from verification.grounding.sentence import Sentence
 
 _COVERED = 0.5  # least share of the claim's other words that the evidence has
+_COVERED_BY_SHARE = 0.7  # the same where a number of things is compared with "most" of them
+_HALF = 50.0  # percent
 _NEAR = 2  # words after a quantifier that say what it counts
 _REACH = 6  # words on each side of a mark that tell what it is said of
 _SHARED = 4  # least of them that the claim's mark and the paper's share
@@ -57,7 +62,7 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
     if STRENGTH not in codes and (found := only_possible(claim, evidence)):
         yield _conflict(STRENGTH, found[0][0], found[1])
     if SCOPE not in codes:
-        yield from _counted(claim, evidence)
+        yield from islice(chain(_counted(claim, evidence), _shares(claim, evidence)), 1)
 
 
 def _weaker(
@@ -97,10 +102,10 @@ def _conflict(code: str, said: str, paper: re.Match[str], group: int = 0) -> Con
     return Conflict(code, said.strip(), text, Span(start, start + len(text)))
 
 
-def _about_the_same(claim: Sentence, evidence: Sentence) -> bool:
+def _about_the_same(claim: Sentence, evidence: Sentence, least: float = _COVERED) -> bool:
     """Whether the evidence has enough of the claim's words."""
     content = [word.stem for word in claim.words if not word.is_function]
-    return sum(stem in evidence.stems for stem in content) >= _COVERED * max(1, len(content))
+    return sum(stem in evidence.stems for stem in content) >= least * max(1, len(content))
 
 
 def _counted(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
@@ -126,6 +131,26 @@ def _counted(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
                 if _same(thing, counted):
                     yield _conflict(SCOPE, found[1], paper, 1)
                     return
+
+
+def _shares(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
+    """Most of some things against a number that is less than half of them, or few against more."""
+    for mark, few in ((MOST, False), (MINORITY, True)):
+        for found in islice(mark.finditer(claim.text), _MANY):
+            thing = _thing(claim, found.end())
+            if not thing or not _about_the_same(claim, evidence, _COVERED_BY_SHARE):
+                continue
+            told = [
+                one
+                for one in quantities(evidence)[:_MANY]
+                if one.sort == "percent"
+                and not one.bound
+                and _same(thing, tuple(one.counted) or _thing(evidence, one.end))
+                and is_denied(evidence, one.start) == is_denied(claim, found.start(1))
+            ]
+            if told and all((one.low > _HALF) if few else (one.high < _HALF) for one in told):
+                span = Span(told[0].start, told[0].end)
+                yield Conflict(SCOPE, found[1], span.of(evidence.text), span)
 
 
 def _thing(sentence: Sentence, start: int) -> tuple[str, ...]:
