@@ -42,7 +42,7 @@ underperform aggravate exacerbate impair impairment degrade degradation hurt hur
 sign: positive positively / negative negatively inverse inversely
 time: after afterwards later / before prior earlier preceding sooner
 harm: protective protect protects beneficial benefit safe / harmful harm detrimental \
-dangerous deleterious
+dangerous deleterious predispose predisposes predisposed
 age: old older oldest elderly / young younger youngest
 entry: inside inner internal interior / outside outer external exterior
 rank: first / last
@@ -71,6 +71,9 @@ success: succeed success successful successfully / fail failure unsuccessful uns
 accept: accept admit allow permit / reject refuse prohibit forbid
 presence: present presence / absent absence
 danger: benign / malignant
+inheritance: dominant / recessive
+price: cheap inexpensive / expensive costly
+rhythm: daily / weekly monthly yearly annually
 """
 
 _TYPES = """

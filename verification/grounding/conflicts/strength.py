@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 _COVERED = 0.5  # least share of the claim's other words that the evidence has
 _COVERED_BY_SHARE = 0.7  # the same where a number of things is compared with "most" of them
-_HALF = 50.0  # percent
+_HALF, _WHOLE = 50.0, 99.5  # percent
+_QUANTIFIERS = frozenset({"all", "every", "each", "most", "majority", "few", "minority"})
 _NEAR = 2  # words after a quantifier that say what it counts
 _REACH = 6  # words on each side of a mark that tell what it is said of
 _SHARED = 4  # least of them that the claim's mark and the paper's share
@@ -104,7 +105,9 @@ def _conflict(code: str, said: str, paper: re.Match[str], group: int = 0) -> Con
 
 def _about_the_same(claim: Sentence, evidence: Sentence, least: float = _COVERED) -> bool:
     """Whether the evidence has enough of the claim's words."""
-    content = [word.stem for word in claim.words if not word.is_function]
+    content = [
+        word.stem for word in claim.words if not (word.is_function or word.text in _QUANTIFIERS)
+    ]
     return sum(stem in evidence.stems for stem in content) >= least * max(1, len(content))
 
 
@@ -134,8 +137,8 @@ def _counted(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
 
 
 def _shares(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
-    """Most of some things against a number that is less than half of them, or few against more."""
-    for mark, few in ((MOST, False), (MINORITY, True)):
+    """All or most of some things against a number that is fewer of them, or few against more."""
+    for mark, low, high in ((ALL, 0, _WHOLE), (MOST, 0, _HALF), (MINORITY, _HALF, _WHOLE)):
         for found in islice(mark.finditer(claim.text), _MANY):
             thing = _thing(claim, found.end())
             if not thing or not _about_the_same(claim, evidence, _COVERED_BY_SHARE):
@@ -148,7 +151,7 @@ def _shares(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
                 and _same(thing, tuple(one.counted) or _thing(evidence, one.end))
                 and is_denied(evidence, one.start) == is_denied(claim, found.start(1))
             ]
-            if told and all((one.low > _HALF) if few else (one.high < _HALF) for one in told):
+            if told and all(low <= one.low and one.high < high for one in told):
                 span = Span(told[0].start, told[0].end)
                 yield Conflict(SCOPE, found[1], span.of(evidence.text), span)
 
