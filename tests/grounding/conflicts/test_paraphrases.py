@@ -8,6 +8,8 @@ from verification.grounding.conflicts.all import conflicts_of
 from verification.grounding.sentence import Sentence
 
 TRUE = [
+    ("The drug did not help children.", "The drug helped adults but not children."),
+    ("The drug helped adults.", "The drug helped adults but not children."),
     ("The drug cured few patients.", "The drug cured 12% of patients."),
     ("The drug cured most patients.", "The drug cured 62 of the 80 patients."),
     ("Most patients were not cured by the drug.", "The drug cured 12% of patients."),
@@ -214,6 +216,10 @@ ACCUSED = [
 """True ones that are accused still."""
 
 FALSE = [
+    (
+        "The drug reduced mortality in children.",
+        "The drug reduced mortality in adults but not in children.",
+    ),
     ("The drug cured few patients.", "The drug cured 62 of the 80 patients."),
     ("The drug cured a minority of the patients.", "The drug cured 78% of the patients."),
     ("The drug cured most patients.", "The drug cured 12% of patients."),
@@ -297,10 +303,6 @@ MISSED = [
         "The drug lowered glucose and raised insulin.",
     ),
     ("Patients were randomized.", "This was a non-randomized study of patients."),
-    (
-        "The drug reduced mortality in children.",
-        "The drug reduced mortality in adults but not in children.",
-    ),
     ("The p-value was below 0.01.", "The difference was not significant (p = 0.21)."),
     ("The difference was significant.", "There was no difference between groups (p = 0.21)."),
     ("All mice survived.", "Three of the ten mice died."),

@@ -43,6 +43,9 @@ _COVERED = 0.45
 _CLEAR = 0.08
 """How much more a denial must be about the same thing than the best agreement is."""
 
+_ALL_TOLD = 0.95
+"""Share of the claim's other words in a sentence that says something "but not" something else."""
+
 _NOTHING = plain("nothing nobody none")
 
 _NOT_LESS = plain("less unless nevertheless nonetheless wireless")
@@ -68,6 +71,8 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
         if clauses in agreed or part(claim, clauses[0]) * part(evidence, clauses[1]) < 0:
             continue  # most did not: few did
         if _is_undone(ours, at, theirs) or _is_undone(theirs, found, ours):
+            continue
+        if at in ours.denied and _agrees_with_contrast(ours, theirs):
             continue
         paper, span = theirs.around_said(found) if around else theirs.said(found)
         yield Conflict("negation", ours.said(at)[0], paper, span)
@@ -111,7 +116,8 @@ def _denial(ours: Senses, at: int, theirs: Senses) -> int:
         if other not in against:
             agreed = max(agreed, near)
         elif at not in ours.scoped and other not in theirs.scoped:
-            opposed[other] = 1.0 if _of_all(ours, at, theirs, other) else near
+            sure = _of_all(ours, at, theirs, other) or _but_not(ours, at, theirs, other)
+            opposed[other] = 1.0 if sure else near
     place = max(opposed, key=lambda other: opposed[other], default=-1)
     if place < 0:
         return -1
@@ -164,6 +170,42 @@ def _of_all(ours: Senses, at: int, theirs: Senses, other: int) -> bool:
         )
         for at in said
     )
+
+
+def _but_not(ours: Senses, at: int, theirs: Senses, other: int) -> bool:
+    """Whether the evidence says all that the claim says, "but not" of what the claim says it of.
+
+    "It helped adults but not children" denies that it helped children.
+    """
+    if ours.denied or other not in _contrasted(theirs):
+        return False
+    return told(ours, at, theirs, other) >= _ALL_TOLD
+
+
+def _agrees_with_contrast(ours: Senses, theirs: Senses) -> bool:
+    """Whether a claim denies only what the evidence says "but not" of.
+
+    "It did not help children" is true where "it helped adults but not children".
+    """
+    affirmed = {
+        max((n for n in range(by) if theirs.weights[n] == 1.0), default=-1)
+        for by, *_ in theirs.scopes
+        if by and theirs.words[by - 1].text == "but"
+    } - {-1}
+    return not any(_is_named(ours, theirs, n) for n in affirmed) and any(
+        _is_named(ours, theirs, n) for n in _contrasted(theirs)
+    )
+
+
+def _contrasted(text: Senses) -> frozenset[int]:
+    """The words of which a text says "but not" them, up to the next comma."""
+    found: set[int] = set()
+    for by, _, scope in text.scopes:
+        if by and text.words[by - 1].text == "but":
+            start = text.words[by].end
+            near = (n for n in scope if "," not in text.sentence.text[start : text.words[n].end])
+            found.update(n for n in near if text.weights[n] == 1.0)
+    return frozenset(found)
 
 
 def _says_both(text: Senses, at: int) -> bool:
