@@ -84,10 +84,10 @@ def mistaken(claim: Sentence, evidence: Sentence) -> Iterator[Pair]:
     1
     """
     for pair in _pairs(claim, evidence):
-        if pair.said.bound or pair.told.bound or _is_rest(pair):
+        limits = pair.said.bound or pair.told.bound
+        if limits or not _to_and_by(claim, evidence, pair) or _is_rest(pair):
             continue
-        same = agreement(pair.said, pair.told, convert=True) == FULLY
-        if same and _to_and_by(claim, evidence, pair):
+        if agreement(pair.said, pair.told, convert=True) == FULLY:
             yield pair
 
 

@@ -62,21 +62,27 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
     claim says not reduce, paper says reduced
     """
     ours, theirs = senses(claim), senses(evidence)
-    agreed = {
-        (ours.clause_at(pair.said.start), theirs.clause_at(pair.told.start))
-        for pair in converse(claim, evidence)
-    }
     for at, found, around in _conflicts(ours, theirs):
-        clauses = ours.clauses[at], theirs.clauses[found]
-        if clauses in agreed or part(claim, clauses[0]) * part(evidence, clauses[1]) < 0:
-            continue  # most did not: few did
-        if _is_undone(ours, at, theirs) or _is_undone(theirs, found, ours):
-            continue
-        if at in ours.denied and _agrees_with_contrast(ours, theirs):
-            continue
-        paper, span = theirs.around_said(found) if around else theirs.said(found)
-        yield Conflict("negation", ours.said(at)[0], paper, span)
-        return
+        if not _is_meant_otherwise(ours, at, theirs, found):
+            paper, span = theirs.around_said(found) if around else theirs.said(found)
+            yield Conflict("negation", ours.said(at)[0], paper, span)
+            return
+
+
+def _is_meant_otherwise(ours: Senses, at: int, theirs: Senses, found: int) -> bool:
+    """Whether a denial on one side agrees with the other side after all."""
+    one, other = ours.clauses[at], theirs.clauses[found]
+    claim, evidence = ours.sentence, theirs.sentence
+    return (
+        part(claim, one) * part(evidence, other) < 0  # most did not: few did
+        or _is_undone(ours, at, theirs)
+        or _is_undone(theirs, found, ours)
+        or (at in ours.denied and _agrees_with_contrast(ours, theirs))
+        or any(
+            (ours.clause_at(pair.said.start), theirs.clause_at(pair.told.start)) == (one, other)
+            for pair in converse(claim, evidence)
+        )
+    )
 
 
 def _conflicts(ours: Senses, theirs: Senses) -> Iterator[tuple[int, int, bool]]:
