@@ -201,6 +201,11 @@ HEDGED = _stems(
 )
 """Stems by which a text may deny something without a negator."""
 
+AS_MUCH = plain(
+    "well good much many often high strong large fast effective accurate likely frequently"
+)
+"""Words after the "as" of "not as well", which says less and not none."""
+
 AFTER_NO = plain(
     "only just merely simply solely necessarily until without unlike unlikely surprising "
     "surprisingly doubt limited alone entirely exclusively uncommon infrequently unexpected "
@@ -231,6 +236,9 @@ SUBORDINATORS = plain(
     "if when whenever once because since unless until while though although whereas"
 )
 """Words that begin another clause without a comma: a negator before them denies its own."""
+
+BEATS = _stems("outperform surpass exceed underperform beat")
+"""Stems of verbs that compare their subject with their object."""
 
 AGENTS = _stems(
     "regulate phosphorylate encode target recruit predict produce cleave degrade control drive "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TypeAlias
 
-from verification.grounding.lexicon import AGENTS, plain
+from verification.grounding.lexicon import AGENTS, BEATS, plain
 from verification.grounding.senses import MOST
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ _NO_COMPARISON = plain("other else rather")
 _BE = plain("is are was were be been being gets got")
 _AMONG = plain("in for with among by")
 _NOUN_ENDINGS = ("ion", "ions", "ment", "ments", "ing", "or", "ors", "er", "ers")
+_PRONOUNS = plain("it they this these he she")
+_SUBJECT = 4
+"""Words before a word among which a pronoun is taken for its subject."""
 _BREAK = re.compile(r",\s|[();]")
 _ORDER = plain("before after")
 _ORDERED = 12
@@ -118,7 +121,7 @@ def orientation(claim: Senses, at: int, evidence: Senses, other: int) -> int:
         across = _share(ours[0], theirs[1]) + _share(ours[1], theirs[0])
         return _sign(straight - across)
     if not (ours or theirs):
-        return 1
+        return 0 if claim.words[at].stem in BEATS and _of_pronoun(evidence, other) else 1
     first, second = ours or theirs or (frozenset[str](), frozenset[str]())
     bare, place = (evidence, other) if ours else (claim, at)
     for part in _holder(bare, place):
@@ -126,6 +129,14 @@ def orientation(claim: Senses, at: int, evidence: Senses, other: int) -> int:
         if facing:
             return facing
     return 1
+
+
+def _of_pronoun(text: Senses, at: int) -> bool:
+    """Whether a pronoun stands before a word, in its clause: of whom it is said is unclear."""
+    near = range(max(0, at - _SUBJECT), at)
+    return any(
+        text.words[n].text in _PRONOUNS and text.clauses[n] == text.clauses[at] for n in near
+    )
 
 
 def _sign(difference: float) -> int:

@@ -207,11 +207,295 @@ TRUE = [
     ("The scores ranged up to 48.", "The highest score was 48."),
     ("No patient was younger than 18.", "All patients were at least 18 years old."),
     ("Most errors come from negation.", "Negation accounts for 61% of the errors."),
+    (
+        "The new splitter handled abbreviations better than the old one.",
+        (
+            "Sentence splitting is hard where abbreviations abound. The new splitter made 12 "
+            "errors on them and the old one 57. Neither handled citations without error."
+        ),
+    ),
+    (
+        "Rare words were left out of the experiment.",
+        (
+            "We consider nouns that occur at least 100 times. Words below that frequency were not "
+            "included, since their contexts are too few. The remaining nouns were clustered."
+        ),
+    ),
+    (
+        "The classifier works best for nouns.",
+        (
+            "Accuracy was 81% for nouns, 74% for verbs and 69% for adjectives. Errors for verbs "
+            "were not due to sparse data."
+        ),
+    ),
+    (
+        "Verbs were harder than nouns.",
+        (
+            "Accuracy was 81% for nouns, 74% for verbs and 69% for adjectives. Errors for verbs "
+            "were not due to sparse data."
+        ),
+    ),
+    (
+        "The authors did not test other languages.",
+        (
+            "Experiments were limited to English. The method itself does not depend on the "
+            "language, and no resource other than a tagger is needed."
+        ),
+    ),
+    (
+        "The approach needs only a tagger.",
+        (
+            "Experiments were limited to English. The method itself does not depend on the "
+            "language, and no resource other than a tagger is needed."
+        ),
+    ),
+    (
+        "GPUs with more memory allow bigger batches.",
+        (
+            "Memory limits the batch size. With 32 GB instead of 16 GB the batch could be doubled, "
+            "which did not change accuracy."
+        ),
+    ),
+    (
+        "Doubling the batch left accuracy as it was.",
+        (
+            "Memory limits the batch size. With 32 GB instead of 16 GB the batch could be doubled, "
+            "which did not change accuracy."
+        ),
+    ),
+    (
+        "Radiologists outperformed the network on small nodules.",
+        (
+            "For nodules above 10 mm the network was as good as radiologists. For small nodules it "
+            "was worse, and no ensemble closed the gap."
+        ),
+    ),
+    (
+        "Few labelled medical images exist.",
+        (
+            "Medical images differ from natural ones. Nevertheless most studies pretrain on "
+            "ImageNet, because labelled medical images are rare. Whether this is optimal is not "
+            "known."
+        ),
+    ),
+    (
+        "Removing the parser barely changed the score.",
+        (
+            "Without the parser, the F-measure fell from 71.2 to 70.9. The lexicon was more "
+            "important: without it, the F-measure was 63.0."
+        ),
+    ),
+    (
+        "The lexicon matters more than the parser.",
+        (
+            "Without the parser, the F-measure fell from 71.2 to 70.9. The lexicon was more "
+            "important: without it, the F-measure was 63.0."
+        ),
+    ),
+    (
+        "Pronouns were resolved less well than names.",
+        (
+            "The system resolves proper names with a precision of 91%. Pronouns are not resolved "
+            "as well (72%), mostly because gender is unknown."
+        ),
+    ),
+    (
+        "The tool installs without compiling anything.",
+        (
+            "Installation is possible via pip or conda. No compilation is necessary. Users of "
+            "older systems must install two libraries by hand."
+        ),
+    ),
+    (
+        "Graphs of any size can be processed.",
+        (
+            "Graphs are stored in HDF5, so that they need not fit into memory. There is no upper "
+            "limit on their size."
+        ),
+    ),
+    (
+        "The user can add features of their own.",
+        (
+            "Features are computed by modules. Users may write their own modules, which does not "
+            "require changes to the core code."
+        ),
+    ),
+    (
+        "Users do not have to touch the core to add a module.",
+        (
+            "Features are computed by modules. Users may write their own modules, which does not "
+            "require changes to the core code."
+        ),
+    ),
+    (
+        "Documentation is better than in the first version.",
+        (
+            "The first version was hard to use because it was barely documented. DeepTool 2 has "
+            "tutorials for all steps and is tested on every change."
+        ),
+    ),
+    (
+        "A dictionary covers only part of new words.",
+        (
+            "Newly coined words are often missing from dictionaries. In our sample 62% were not "
+            "listed. Transliteration is not enough for the rest."
+        ),
+    ),
+    (
+        "More than half of the sampled new words had no dictionary entry.",
+        (
+            "Newly coined words are often missing from dictionaries. In our sample 62% were not "
+            "listed. Transliteration is not enough for the rest."
+        ),
+    ),
+    (
+        "Context helps where sound does not.",
+        (
+            "Some names are translated by sound and others by meaning. When transliteration fails, "
+            "the contexts of a word are compared with those of its candidates."
+        ),
+    ),
+    (
+        "Using both clues beats either alone.",
+        (
+            "Context alone ranks the right translation first in 37% of cases and transliteration "
+            "alone in 46%. Combined they reach 58%."
+        ),
+    ),
+    (
+        "Questions with short answers were easier.",
+        (
+            "Questions whose answers are short were answered with 70% accuracy. For long answers "
+            "the accuracy did not exceed 40%."
+        ),
+    ),
+    (
+        "Long answers were right in at most two of five cases.",
+        (
+            "Questions whose answers are short were answered with 70% accuracy. For long answers "
+            "the accuracy did not exceed 40%."
+        ),
+    ),
+    (
+        "The model does not use word order.",
+        (
+            "Sentences are represented as bags of words. Although syntax is ignored, the ranking "
+            "is good."
+        ),
+    ),
+    (
+        "Syntax plays no part in the representation.",
+        (
+            "Sentences are represented as bags of words. Although syntax is ignored, the ranking "
+            "is good."
+        ),
+    ),
+    (
+        "Patients on the drug were readmitted less often.",
+        (
+            "Of the patients on the drug, 8% were readmitted within a month. Of those on placebo, "
+            "13% were. Deaths did not differ."
+        ),
+    ),
+    (
+        "Mortality was the same in both arms.",
+        (
+            "Of the patients on the drug, 8% were readmitted within a month. Of those on placebo, "
+            "13% were. Deaths did not differ."
+        ),
+    ),
+    (
+        "Training data from other hospitals hurt rather than helped.",
+        (
+            "Adding data from a second hospital decreased the AUC from 0.91 to 0.87. Models "
+            "trained at one hospital did not transfer to another."
+        ),
+    ),
+    (
+        "A model from one hospital fails at another.",
+        (
+            "Adding data from a second hospital decreased the AUC from 0.91 to 0.87. Models "
+            "trained at one hospital did not transfer to another."
+        ),
+    ),
+    (
+        "Deeper networks gave no gain beyond 50 layers.",
+        (
+            "Accuracy increased up to 50 layers. Deeper networks were not better, and they took "
+            "longer to train."
+        ),
+    ),
+    (
+        "Accuracy rose with depth up to 50 layers.",
+        (
+            "Accuracy increased up to 50 layers. Deeper networks were not better, and they took "
+            "longer to train."
+        ),
+    ),
+    (
+        "The review excludes work before 2012.",
+        (
+            "We searched for papers published from 2012 on. Earlier work was not considered, with "
+            "the exception of two classics."
+        ),
+    ),
+    (
+        "Apart from two classics, older work is ignored.",
+        (
+            "We searched for papers published from 2012 on. Earlier work was not considered, with "
+            "the exception of two classics."
+        ),
+    ),
+    (
+        "The lower threshold found more pairs but more of them were wrong.",
+        (
+            "Lowering the threshold increased recall from 0.5 to 0.7. Precision dropped from 0.9 "
+            "to 0.6, which is not acceptable for most uses."
+        ),
+    ),
+    (
+        "Precision suffers when the threshold is lowered.",
+        (
+            "Lowering the threshold increased recall from 0.5 to 0.7. Precision dropped from 0.9 "
+            "to 0.6, which is not acceptable for most uses."
+        ),
+    ),
+    (
+        "A higher threshold gives fewer but cleaner pairs.",
+        (
+            "Lowering the threshold increased recall from 0.5 to 0.7. Precision dropped from 0.9 "
+            "to 0.6, which is not acceptable for most uses."
+        ),
+    ),
+    ("The drug is less effective than placebo.", "The drug is not as effective as placebo."),
 ]
 
 ACCUSED = [
     ("The gene is dispensable for growth.", "Growth was unaffected by loss of the gene."),
     ("Patients under 18 were not included.", "Only adults (18 years or older) were included."),
+    (
+        "Senses found by clustering need no labelled examples.",
+        (
+            "Supervised systems need labelled examples, which are expensive. Our method clusters "
+            "contexts and thus discovers senses without supervision. It does not reach the "
+            "accuracy of supervised systems."
+        ),
+    ),
+    (
+        "On large nodules the network and radiologists were equal.",
+        (
+            "For nodules above 10 mm the network was as good as radiologists. For small nodules it "
+            "was worse, and no ensemble closed the gap."
+        ),
+    ),
+    (
+        "Pretraining on natural images is common although medical images look different.",
+        (
+            "Medical images differ from natural ones. Nevertheless most studies pretrain on "
+            "ImageNet, because labelled medical images are rare. Whether this is optimal is not "
+            "known."
+        ),
+    ),
 ]
 """True ones that are accused still."""
 
@@ -288,6 +572,9 @@ FALSE = [
     ("The disease is rare.", "The disease is common."),
     ("The majority agreed.", "Only 30% agreed."),
     ("Costs doubled.", "Costs tripled."),
+    ("The drug is as good as placebo.", "The drug is not as good as placebo."),
+    ("The drug is not as effective as placebo.", "The drug is as effective as placebo."),
+    ("Pronouns were resolved as well as names.", "Pronouns were not resolved as well as names."),
 ]
 
 MISSED = [

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from core.verdict import Conflict
 from verification.grounding.alignment import alignment, covered, told
 from verification.grounding.converse import converse, part
-from verification.grounding.lexicon import ASIDE, HEDGED, NEGATORS, plain
+from verification.grounding.lexicon import AS_MUCH, ASIDE, HEDGED, NEGATORS, plain
 from verification.grounding.senses import MOST, Event, Senses, senses
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ _CLEAR = 0.08
 _ALL_TOLD = 0.95
 """Share of the claim's other words in a sentence that says something "but not" something else."""
 
+_AS_MUCH = 6
+"""Words after a "not" among which an "as well" makes it "less"."""
+
 _NOTHING = plain("nothing nobody none")
 
 _NOT_LESS = plain("less unless nevertheless nonetheless wireless")
@@ -78,6 +82,8 @@ def _is_meant_otherwise(ours: Senses, at: int, theirs: Senses, found: int) -> bo
         or _is_undone(ours, at, theirs)
         or _is_undone(theirs, found, ours)
         or (at in ours.denied and _agrees_with_contrast(ours, theirs))
+        or _is_less(ours, at, theirs)
+        or _is_less(theirs, found, ours)
         or any(
             (ours.clause_at(pair.said.start), theirs.clause_at(pair.told.start)) == (one, other)
             for pair in converse(claim, evidence)
@@ -155,6 +161,20 @@ def _is_undone(text: Senses, at: int, other: Senses) -> bool:
     return any(
         sense and (axis, -sense) in its and (axis, sense) not in its and (axis, -sense) not in own
         for axis, sense in own
+    )
+
+
+def _is_less(text: Senses, at: int, other: Senses) -> bool:
+    """Whether a text says "not as well" where the other one says "less well", or "worse"."""
+    as_much = any(
+        one.text == "as" and two.text in AS_MUCH
+        for n, target, scope in text.scopes
+        if at in {target, *scope}
+        for one, two in pairwise(text.words[n + 1 : n + _AS_MUCH])
+    )
+    return as_much and any(
+        event.sense < 0 and not event.denied and event.axis in {"amount", "quality"}
+        for event in other.judged
     )
 
 
