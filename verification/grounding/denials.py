@@ -86,7 +86,6 @@ class Denials:
         The "not" of "not below 5" is a part of that limit (`Quantity.words`).
         """
         found = []
-        limits = [one.words for one in quantities(self.sentence) if one.words]
         for at, word in enumerate(self.words):
             after = [
                 self.words[next_].text for next_ in range(at + 1, min(at + 4, len(self.words)))
@@ -100,7 +99,7 @@ class Denials:
                 continue
             if after and after[0] in AFTER_NO:
                 continue
-            if any(start <= word.start < end for start, end in limits):
+            if any(start <= word.start < end for start, end in self._limits):
                 continue  # not below 5
             if word.text in {"fail", "fails", "failed"} and after[:1] != ["to"]:
                 continue
@@ -116,6 +115,10 @@ class Denials:
                 continue  # whether or not
             found.append(at)
         return tuple(found)
+
+    @cached_property
+    def _limits(self) -> tuple[tuple[int, int], ...]:
+        return tuple(one.words for one in quantities(self.sentence) if one.words)
 
     @cached_property
     def scopes(self) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
@@ -258,9 +261,9 @@ class Denials:
 
     def _says_absent(self, at: int) -> bool:
         word = self.words[at]
-        return (at in self.denied) == (word.text not in MISSING) and (
-            word.stem in THERE or word.text in MISSING
-        )
+        if word.text in MISSING:
+            return at not in self.denied
+        return word.stem in THERE and at in self.denied
 
     def names(self, at: int) -> tuple[str, ...]:
         """What a word is called when predicates are compared."""
