@@ -45,7 +45,7 @@ def _logistics(draw: st.DrawFn) -> Logistic:
     )
 
 
-_CURVES = st.builds(Curve, st.floats(0, 3), st.floats(0, 3), st.floats(-3, 3))
+_CURVES = st.builds(Curve, st.floats(0.01, 3), st.floats(0, 3), st.floats(-3, 3))
 _CALIBRATIONS = st.builds(Calibration, st.just("fake"), _logistics(), _logistics(), _CURVES)
 
 
@@ -190,11 +190,12 @@ def test_a_damaged_file_is_a_fault(
         (b"[" * 100_000, "no calibration"),
         (b'{"format": "vera.calibration/1"}', "format vera.calibration/2"),
         (json.dumps(_SOUND | {"embedder": "other"}).encode(), "it is for other, not for fake"),
-        (json.dumps(_SOUND | {"curve": {"a": 1, "b": -1, "c": 0}}).encode(), "falls"),
+        (json.dumps(_SOUND | {"curve": {"a": 1, "b": -1, "c": 0}}).encode(), "not rise"),
+        (json.dumps(_SOUND | {"curve": {"a": 0, "b": 0, "c": 9}}).encode(), "not rise"),
         (json.dumps(_SOUND).replace("best passage", "next").encode(), "of another version"),
         (json.dumps(_SOUND)[:-20].encode(), "no calibration"),
     ],
-    ids=range(9),
+    ids=range(10),
 )
 def test_what_is_no_calibration_is_a_fault(own: Path, text: bytes, why: str) -> None:
     """A file that is torn, of another kind or for something else is named and refused."""

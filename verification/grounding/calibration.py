@@ -131,8 +131,8 @@ def parse(said: Mapping[str, Any]) -> Calibration:
         Curve(*(_finite(said["curve"][name]) for name in "abc")),
         dict(said["about"]),
     )
-    if min(made.curve.a, made.curve.b) < 0:
-        raise ValueError("its curve falls")
+    if min(made.curve.a, made.curve.b) < 0 or made.curve.a + made.curve.b == 0:
+        raise ValueError("its curve does not rise")
     return made
 
 

@@ -92,10 +92,11 @@ def mistaken(claim: Sentence, evidence: Sentence) -> Iterator[Pair]:
 
 
 def part(sentence: Sentence, clause: int) -> int:
-    """Whether a clause is of more than half of something (1), of less (-1) or of neither (0).
+    """Whether a clause is of more than half of some things (1), of less (-1) or of neither (0).
 
     >>> from verification.grounding.sentence import Sentence
-    >>> [part(Sentence(text), 0) for text in ("Most bees slept.", "Only 20% slept.", "It slept.")]
+    >>> told = ("Most bees slept.", "Only 20% slept.", "Sleep fell by 20%.")
+    >>> [part(Sentence(text), 0) for text in told]
     [1, -1, 0]
     """
     text = senses(sentence)
@@ -103,7 +104,7 @@ def part(sentence: Sentence, clause: int) -> int:
     shares = [
         one.low
         for one in quantities(sentence)
-        if one.sort == "percent" and text.clause_at(one.start) == clause
+        if one.sort == "percent" and one.counted and text.clause_at(one.start) == clause
     ]
     most = bool(own & _MOST) or any(share > _HALF for share in shares)
     few = bool(own & _FEW) or any(share < _HALF for share in shares)

@@ -500,6 +500,8 @@ ACCUSED = [
 """True ones that are accused still."""
 
 FALSE = [
+    ("The drug did not reduce pain by 20%.", "The drug reduced pain by 60%."),
+    ("In 80% of cases the drug did not work.", "In 80% of cases the drug worked."),
     (
         "The drug reduced mortality in children.",
         "The drug reduced mortality in adults but not in children.",
