@@ -81,6 +81,7 @@ class Page:
 
     `span` is the part of the document's text that was read from it. `unread` says why a page gave
     no text although it shows something; it is empty for a page that was read (or is blank).
+    `damaged` says why some of its text may be missing or wrong, and is empty for a sound page.
     """
 
     number: int
@@ -89,6 +90,7 @@ class Page:
     span: Span
     label: str = ""
     unread: str = ""
+    damaged: str = ""
 
 
 @frozen
@@ -211,7 +213,8 @@ class Document:
     runs over the end of a page is kept whole, so the spans of neighbouring pages can overlap where
     a figure or a note stands between its parts. `front` is the front matter of a Markdown file:
     text, numbers, booleans, None, and lists and mappings of them. `modified` is when the file was
-    last changed, in seconds since 1970 (UTC), and None where it was not read from a path.
+    last changed, in seconds since 1970 (UTC), and None where it was not read from a path. `damaged`
+    says that the file is, or may be, so that text may be missing or wrong; a note says more.
     """
 
     text: str = field(repr=lambda text: f"<{len(text)} characters>")
@@ -228,6 +231,12 @@ class Document:
     notes: tuple[str, ...] = ()
     front: Mapping[str, object] = field(factory=dict, repr=False)
     modified: float | None = None
+    damaged: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that the file shows was read, as far as can be told."""
+        return not self.damaged and not self.unread
 
     @property
     def unread(self) -> tuple[Page, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from attrs import frozen
+from hypothesis import settings
 
 from tests.ollama.build import Build, NoServerHereError, built
 from tests.ollama.process import ServerError, ServerProcess
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytest.register_assert_rewrite("tests.embedding.contract")
+settings.register_profile("vera", deadline=None)  # nothing asserts a wall time
+settings.load_profile("vera")
 
 
 @frozen

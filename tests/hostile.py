@@ -21,7 +21,7 @@ _FLIPS = 20
 _RESOURCES = "<< /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>"
 
 
-def _stream(body: bytes, entries: str = "", *, packed: int = 1) -> bytes:
+def stream(body: bytes, entries: str = "", *, packed: int = 1) -> bytes:
     """A stream object, deflated `packed` times."""
     for _ in range(packed):
         body = zlib.compress(body, 9)
@@ -50,7 +50,7 @@ def _file(*bodies: str | bytes) -> bytes:
     return bytes(out + b"startxref\n%d\n%%%%EOF\n" % table)
 
 
-def _one_page(content: bytes, *others: bytes | str, box: str = "0 0 600 800") -> bytes:
+def one_page(content: bytes, *others: bytes | str, box: str = "0 0 600 800") -> bytes:
     """A PDF of one page with object 4 for its content; `others` are numbered from 5 on."""
     resources = _RESOURCES[:-2] + "/XObject << /X 5 0 R >> >>" if others else _RESOURCES
     return _file(
@@ -65,18 +65,18 @@ def _one_page(content: bytes, *others: bytes | str, box: str = "0 0 600 800") ->
 def _form(content: str, inner: int | None) -> bytes:
     inside = f"/Resources << /XObject << /X {inner} 0 R >> >>" if inner else ""
     entries = f"/Type /XObject /Subtype /Form /BBox [0 0 600 800] {inside}"
-    return _stream(content.encode(), entries)
+    return stream(content.encode(), entries)
 
 
 def _many_characters() -> bytes:
     line = b"(" + b"a" * 1000 + b") Tj\n"
-    return _one_page(_stream(b"BT /F 1 Tf 10 700 Td\n" + line * 26_000 + b"ET"))
+    return one_page(stream(b"BT /F 1 Tf 10 700 Td\n" + line * 26_000 + b"ET"))
 
 
 def _nested_forms() -> bytes:
     depth = 23
     forms = [_form("/X Do /X Do", 6 + at) for at in range(depth)]
-    return _one_page(_stream(b"/X Do"), *forms, _form(DRAWING, None))
+    return one_page(stream(b"/X Do"), *forms, _form(DRAWING, None))
 
 
 def _many_pages() -> bytes:
@@ -94,7 +94,7 @@ def _image(width: int, height: int) -> bytes:
         f"/Type /XObject /Subtype /Image /Width {width} /Height {height} /ColorSpace /DeviceGray"
         " /BitsPerComponent 8"
     )
-    return _one_page(_stream(b"600 0 0 800 0 0 cm /X Do"), _stream(b"\0" * 10_000_000, entries))
+    return one_page(stream(b"600 0 0 800 0 0 cm /X Do"), stream(b"\0" * 10_000_000, entries))
 
 
 def _noise(seed: int) -> bytes:
@@ -105,11 +105,11 @@ def _made() -> Iterator[tuple[str, bytes]]:
     blank = b" " * 64_000_000
     page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R >>"
     catalog = "<< /Type /Catalog /Pages 2 0 R >>"
-    yield "bomb in a stream", _one_page(_stream(blank))
-    yield "bomb in a bomb", _one_page(_stream(blank * 2, packed=2))
+    yield "bomb in a stream", one_page(stream(blank))
+    yield "bomb in a bomb", one_page(stream(blank * 2, packed=2))
     yield "26 million characters", _many_characters()
     yield "nested forms", _nested_forms()
-    yield "form of itself", _one_page(_stream(b"/X Do"), _form("/X Do /X Do", 5))
+    yield "form of itself", one_page(stream(b"/X Do"), _form("/X Do /X Do", 5))
     yield "page tree of itself", _file(catalog, "<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 9 >>")
     yield (
         "page trees of each other",
@@ -124,14 +124,14 @@ def _made() -> Iterator[tuple[str, bytes]]:
         "a count of pages that is a lie",
         _file(catalog, "<< /Type /Pages /Kids [3 0 R] /Count 2000000000 >>", page),
     )
-    yield "huge page", _one_page(_stream(b"BT /F 9 Tf (a) Tj ET"), box="0 0 1e38 1e38")
+    yield "huge page", one_page(stream(b"BT /F 9 Tf (a) Tj ET"), box="0 0 1e38 1e38")
     yield "huge image", _image(2_000_000, 2_000_000)
     yield "arrays in arrays", _file("<< /Type /Catalog /Pages " + "[" * 200_000 + " >>")
     yield "dictionaries in dictionaries", _file("<< /A " * 200_000)
-    yield "saved states", _one_page(_stream(b"q " * 5_000_000))
+    yield "saved states", one_page(stream(b"q " * 5_000_000))
     yield (
         "object stream of itself",
-        _file(catalog, _stream(b"2 0 5 9 << >>", "/Type /ObjStm /N 2 /First 8 /Extends 2 0 R")),
+        _file(catalog, stream(b"2 0 5 9 << >>", "/Type /ObjStm /N 2 /First 8 /Extends 2 0 R")),
     )
     table = b"%PDF-1.7\nxref\n0 0\ntrailer\n<< /Prev 9 >>\nstartxref\n9\n%%EOF\n"
     yield "table that points at itself", table
@@ -139,7 +139,7 @@ def _made() -> Iterator[tuple[str, bytes]]:
     yield "half a file", good[: len(good) // 2]
     yield "a head alone", good[:20]
     yield "random bytes", b"%PDF-1.7\n" + _noise(1)
-    yield "content of random bytes", _one_page(_stream(_noise(2)))
+    yield "content of random bytes", one_page(stream(_noise(2)))
 
 
 def _torn(data: bytes, seed: int, bits: int = 8) -> bytes:

@@ -55,7 +55,7 @@ def show_chunks(request: Request) -> int:
         written = opened.bind(lambda sink: sink.write(shown.unwrap()).bind(lambda _: sink.finish()))
     if failed(written):
         return terminal.stop(written.failure())
-    return exit_codes.UNREADABLE if document.unread else exit_codes.DONE
+    return exit_codes.DONE if document.complete else exit_codes.UNREADABLE
 
 
 def _chunked(request: Request) -> Result[Chunked]:

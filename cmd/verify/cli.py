@@ -32,7 +32,8 @@ Exit codes:
   0    every claim is grounded
   1    at least one claim is not: contradicted or unsupported
   2    the command line is wrong
-  3    a paper, page or claim could not be read or checked, or the report not written
+  3    a paper, page or claim could not be read or checked, or the report not written; with
+       --strict also a paper that is damaged or was not read whole
   4    the embedder or the judge is unavailable or cannot be trusted (try again)
   70   a defect in verify itself
   130  interrupted
@@ -123,6 +124,11 @@ Environment:
     "--explain",
     is_flag=True,
     help="Show how each score came about: features, conflicts and the next passages.",
+)
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Exit with 3, whatever the verdicts, where a paper is damaged or a page was not read.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="All evidence, boxes and reasons.")

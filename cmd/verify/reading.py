@@ -33,4 +33,4 @@ def read_paper(paper: str, form: str, numbers: frozenset[int], password: str | N
         written = opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
     if failed(written):
         return terminal.stop(written.failure())
-    return exit_codes.UNREADABLE if unread else exit_codes.DONE
+    return exit_codes.UNREADABLE if unread or document.damaged else exit_codes.DONE

@@ -50,6 +50,7 @@ class Request:
     output: Path | None
     cache: bool
     password: str | None
+    strict: bool
     quiet: bool
     verbose: bool
 
@@ -86,7 +87,7 @@ def run(request: Request) -> int:
     summary = _report(request, verifier, opening, papers, claims.unwrap())
     if failed(summary):
         return terminal.stop(summary.failure())
-    return _exit_code(opening, summary.unwrap())
+    return _exit_code(opening, summary.unwrap(), strict=request.strict)
 
 
 def _read_claims(request: Request) -> Result[list[Claim]]:
@@ -189,8 +190,11 @@ def _form(request: Request) -> Form:
     )
 
 
-def _exit_code(opening: Opening, summary: Summary) -> int:
+def _exit_code(opening: Opening, summary: Summary, *, strict: bool) -> int:
     if summary.counts[Status.UNCHECKED] or any(source.error for source in opening.sources):
+        return exit_codes.UNREADABLE
+    documents = (source.document for source in opening.sources)
+    if strict and not all(document.complete for document in documents if document):
         return exit_codes.UNREADABLE
     if summary.counts[Status.GROUNDED] < summary.total:
         return exit_codes.NOT_GROUNDED

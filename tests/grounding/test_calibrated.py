@@ -61,7 +61,7 @@ def _judge(claim: str, chosen: Settings | None = None, bias: float = -4.0) -> Ju
 
 
 @given(_CLAIMS, st.floats(-1, 1), st.floats(-10, 10))
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_a_conflict_outweighs_any_score(claim: str, threshold: float, bias: float) -> None:
     """A claim is contradicted if and only if it has conflicts; no threshold makes it grounded."""
     judged = _judge(claim, Settings(threshold=threshold), bias)
@@ -73,7 +73,7 @@ def test_a_conflict_outweighs_any_score(claim: str, threshold: float, bias: floa
 
 
 @given(_CLAIMS, st.floats(0, 1))
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_a_claim_of_parts_is_as_good_as_its_worst(claim: str, threshold: float) -> None:
     """It is grounded only if each part is, and the reason names a part that is not."""
     judged = _judge(claim, Settings(threshold=threshold))
@@ -92,7 +92,7 @@ def test_a_claim_of_parts_is_as_good_as_its_worst(claim: str, threshold: float) 
 
 
 @given(_CLAIMS, st.integers(1, 5))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_evidence_is_exact(claim: str, top_k: int) -> None:
     """Evidence is the document's text, at most so many pieces, no two of which share any."""
     judged = _judge(claim, Settings(top_k=top_k))
@@ -224,7 +224,7 @@ def test_it_says_who_decided() -> None:
 @given(
     hostile_text.map(lambda text: text[:250]).filter(lambda text: not is_blank(text)), hostile_text
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_claim_of_any_paper_is_judged(claim: str, text: str) -> None:
     """Nothing that a claim or a paper holds makes the rule raise."""
     document = passages(f"Bees sleep at night. {text}")

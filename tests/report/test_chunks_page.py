@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
-from hypothesis import given, settings
+from hypothesis import given
 
 from core.chunk import Chunk, ChunkConfig, Measure
 from core.document import Document, Page, Span
@@ -88,7 +88,6 @@ def _same(shown: str, text: str) -> bool:
     return shown.replace("\r\n", "\n") == text.replace("\r\n", "\n")
 
 
-@settings(deadline=None)
 @given(documents(), chunk_configs())
 def test_the_page_shows_all_of_it(document: Document, config: ChunkConfig) -> None:
     """The page holds every character once, and each chunk is what is marked as its own."""
@@ -100,7 +99,6 @@ def test_the_page_shows_all_of_it(document: Document, config: ChunkConfig) -> No
     assert page.tags <= {"main", "span", "b", "i"}
 
 
-@settings(deadline=None)
 @given(documents(), chunk_configs())
 def test_the_page_can_be_written(document: Document, config: ChunkConfig) -> None:
     """Whatever the text, the page is UTF-8 without control characters or marks of direction."""

@@ -8,7 +8,7 @@ from importlib.resources import files
 import jsonschema
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -98,7 +98,6 @@ _CLAIMS = st.lists(st.tuples(st.text(max_size=40), st.sampled_from(Status)), max
 
 
 @given(_CLAIMS, st.booleans())
-@settings(deadline=None)
 def test_json_is_valid(claims: list[tuple[str, Status]], explain: bool) -> None:
     """Whatever the claims are, the pieces make one object that the schema accepts."""
     form = JsonForm(explain=explain)

@@ -57,7 +57,7 @@ def _best(paragraphs: list[list[str]], claim: str) -> str:
 
 
 @given(_PARAGRAPHS, _CLAIMS)
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_passages_are_windows_of_a_paragraph(paragraphs: list[list[str]], claim: str) -> None:
     """Each is one to three units of one paragraph, whole, once, and the best come first."""
     passages = _passages(paragraphs)
@@ -75,7 +75,7 @@ def test_passages_are_windows_of_a_paragraph(paragraphs: list[list[str]], claim:
 
 
 @given(_PARAGRAPHS, _CLAIMS)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_a_cosine_is_that_of_the_pooled_vector(paragraphs: list[list[str]], claim: str) -> None:
     """A passage's cosine is the claim's with the length-weighted mean of its units."""
     passages = _passages(paragraphs)
@@ -87,7 +87,7 @@ def test_a_cosine_is_that_of_the_pooled_vector(paragraphs: list[list[str]], clai
 
 
 @given(_PARAGRAPHS, st.integers(1, 6))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_pieces_apart_share_nothing(paragraphs: list[list[str]], most: int) -> None:
     """Of several pieces of evidence no two overlap, and the best is among them."""
     found = _search(_passages(paragraphs), "Bees sleep at night.").passages
@@ -99,7 +99,7 @@ def test_pieces_apart_share_nothing(paragraphs: list[list[str]], most: int) -> N
 
 
 @given(_PARAGRAPHS, st.sampled_from([s for s in _SENTENCES if not s.startswith(("T", "It", "O"))]))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_a_sentence_of_the_paper_is_found(paragraphs: list[list[str]], claim: str) -> None:
     """A sentence that can be read alone is its own best passage."""
     assert _best([*paragraphs, [claim]], claim) == claim

@@ -100,17 +100,18 @@ def _why_unread(page: Glyphs, text: str) -> str:
 
 
 def _pages(
-    glyphs: Sequence[Glyphs], reasons: Sequence[str], places: Places, printed: Mapping[int, str]
+    pdf: pdfium.Pdf, reasons: Sequence[str], places: Places, printed: Mapping[int, str]
 ) -> tuple[Page, ...]:
     """The pages, labelled with the numbers `printed` on them, else as the file says."""
     pages = []
     end = 0
-    for page, reason in zip(glyphs, reasons, strict=True):
+    for page, reason in zip(pdf.pages, reasons, strict=True):
         on_it = np.flatnonzero(places.page == page.number)
         span = Span(int(on_it[0]), int(on_it[-1]) + 1) if len(on_it) else Span(end, end)
         end = span.end
         label = printed.get(page.number, page.label)
-        pages.append(Page(page.number, page.width, page.height, span, label, reason))
+        damaged = pdf.damage.get(page.number, "")
+        pages.append(Page(page.number, page.width, page.height, span, label, reason, damaged))
     return tuple(pages)
 
 
@@ -199,7 +200,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             source=file.name,
             digest=file.digest,
             media_type="application/pdf",
-            pages=_pages(pdf.pages, reasons, places, furniture.page_numbers),
+            pages=_pages(pdf, reasons, places, furniture.page_numbers),
             sections=sections_of(_headings(blocks, spans, text), len(text)),
             places=places,
             blocks=tuple(map(Block, spans, (block.kind for block in blocks))),
@@ -207,6 +208,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             authors=authors_of(blocks, pdf.author, text),
             left_out=_left_out(furniture),
             notes=pdf.notes,
+            damaged=pdf.damaged,
         )
     )
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import ctypes.util
 import importlib.util
+from collections.abc import Mapping
 from pathlib import Path
 from struct import unpack
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
-from verification.ingestion import child, ocr, repair
+from verification.ingestion import child, damage, ocr, repair
 from verification.ingestion.child import Limits
+from verification.ingestion.damage import Damage
 from verification.ingestion.frame import Frame
 from verification.ingestion.glyphs import Glyphs, Samples
 
@@ -61,13 +63,16 @@ _RUBBISH = (ReadFault.DAMAGED, "the PDF leads to answers that make no sense", RE
 class Pdf:
     """What a PDF holds: its pages in order, and the title and author that its metadata name.
 
-    `notes` say how it was read, where a reader should know: a sentence each.
+    `notes` say how it was read, where a reader should know: a sentence each. `damaged` says that
+    text may be missing or wrong, and `damage` why, by page.
     """
 
     pages: tuple[Glyphs, ...]
     title: str
     author: str = ""
     notes: tuple[str, ...] = ()
+    damaged: bool = False
+    damage: Mapping[int, str] = field(factory=dict)
 
 
 def fault(code: int, password: str | None) -> tuple[ReadFault, str, str]:
@@ -241,28 +246,44 @@ def _needs_repair(result: Result[Pdf]) -> bool:
     return all(page.unread for page in result.unwrap().pages)
 
 
+def _examined(
+    data: bytes, name: str, password: str | None, limits: Limits
+) -> tuple[Result[Pdf], Damage]:
+    """The PDF as pdfium reads it, and what is damaged of it, found in the same time."""
+    try:
+        with damage.examination(data, password, limits) as told:
+            result = _once(data, name, password, limits)
+            return result, Damage() if failed(result) else told()
+    except child.StoppedError as error:
+        return Failure(child.unreadable(error, name, REPAIR)), Damage()
+
+
 def read_pdf(
     data: bytes, name: str, password: str | None = None, limits: Limits = LIMITS
 ) -> Result[Pdf]:
     """All pages of the PDF in `data`; `name` is what errors call it.
 
-    A damaged file is repaired where that works, and pages without text are read by OCR where it is
-    installed; `notes` say so. A page that cannot be loaded is among the pages, with the reason in
-    `unread`. Errors: ENCRYPTED, WRONG_PASSWORD, DAMAGED, TOO_LARGE, and BROKEN_IO where the child
-    process does not start.
+    A damaged file is repaired where that works, damage that pdfium passes over is looked for, and
+    pages without text are read by OCR where it is installed; `notes` say so. A page that cannot be
+    loaded is among the pages, with the reason in `unread`. Errors: ENCRYPTED, WRONG_PASSWORD,
+    DAMAGED, TOO_LARGE, and BROKEN_IO where the child process does not start.
     """
-    result = _once(data, name, password, limits)
-    note = ""
+    result, found = _examined(data, name, password, limits)
+    repair_note = ""
     if _needs_repair(result):
         repaired = repair.repaired(data, password, limits)
         if repaired is not None:
-            again = _once(repaired.data, name, None, limits)
+            again, rest = _examined(repaired.data, name, None, limits)
             if not _needs_repair(again):
-                result, data, password = again, repaired.data, None
-                found = 0 if failed(again) else len(again.unwrap().pages)
-                note = repaired.note(found)
+                result, found, data, password = again, rest, repaired.data, None
+                count = 0 if failed(again) else len(again.unwrap().pages)
+                repair_note = repaired.note(count)
     if failed(result):
         return result
     pdf = result.unwrap()
+    found = found.with_pictures([page.number for page in pdf.pages if ocr.is_picture(page)])
     pages, notes = ocr.read_pictures(pdf.pages, data, password, library(), limits)
-    return Success(Pdf(pages, pdf.title, pdf.author, (note, *notes) if note else notes))
+    said = tuple(filter(None, (repair_note, found.note, *notes)))
+    return Success(
+        Pdf(pages, pdf.title, pdf.author, said, bool(repair_note or found.note), found.pages)
+    )

@@ -71,6 +71,12 @@ def _source(source: Source) -> dict[str, object]:
             {"page": page.number, "reason": page.unread}
             for page in (document.unread if document else ())
         ],
+        "damaged": document.damaged if document else False,
+        "damaged_pages": [
+            {"page": page.number, "reason": page.damaged}
+            for page in (document.pages if document else ())
+            if page.damaged
+        ],
         "notes": list(document.notes) if document else [],
         "chunks": source.chunks,
         "error": {"kind": type(error).__name__, "message": str(error)} if error else None,

@@ -64,6 +64,7 @@ def document_head(document: Document, pages: Collection[Page]) -> dict[str, obje
         "title": document.title,
         "authors": list(document.authors),
         "notes": list(document.notes),
+        "damaged": document.damaged,
         "text": document.text,
         "pages": [_page(page) for page in pages],
         "sections": [
@@ -88,6 +89,7 @@ def _page(page: Page) -> dict[str, object]:
         "height": round(page.height, 2),
         "span": [page.span.start, page.span.end],
         "unread": page.unread,
+        "damaged": page.damaged,
     }
 
 
