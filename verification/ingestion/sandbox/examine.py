@@ -13,22 +13,24 @@ import io
 import sys
 import zlib
 from array import array
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from verification.ingestion.sandbox.harness import Answer, serve
-from verification.ingestion.sandbox.operators import Nesting
+from verification.ingestion.sandbox.operators import Content
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     Number = tuple[int, int]
 
+_DEEPEST = 50
+"""Levels of the tree of pages."""
 _AT_ONCE = 1 << 20
 """Bytes of a stream that are unpacked at a time: a bomb takes time, not memory."""
 _BLANKS = b"\0\t\n\f\r "  # ISO 32000-1, table 1
 _HARMLESS = "duplicated key"
 """Of qpdf's warnings. One producer's files all have it (49 of 359 sound ones), and lose nothing."""
-_DRAWS = {"Tj", "TJ", "'", '"', "Do"}
 _NOT_SHOWN = ("/Metadata", "/XRef", "/ObjStm")
 """Types of streams of no page; of the last two, qpdf itself tells what is lost."""
 _ELSEWHERE = ("/Parent", "/Annots", "/B", "/StructParents", "/PieceInfo", "/Thumb")
@@ -72,10 +74,9 @@ class _File:
 
     def packed_well(self, stream: Any) -> bool:
         """Whether a stream can be unpacked whole; of images other than Flate's nothing is known."""
-        try:
+        sound = False
+        with suppress(*self.foreign):
             sound = self._packed_well(stream)
-        except self.foreign:
-            sound = False
         return not self.warned() and sound
 
     def _packed_well(self, stream: Any) -> bool:
@@ -88,49 +89,35 @@ class _File:
             stream.read_bytes()
         return True
 
-    def well_formed(self, content: Any) -> bool:
+    def is_whole(self, page: Any) -> bool:
         """Whether the content of a page, or of a form, is a sequence of sound operators."""
-        nesting, operator_type = Nesting(), self.pikepdf.Operator
-        used: set[str] = set()
-        names: set[str] = set()
-        last: list[Any] = [None]
+        whole = shows = False
+        with suppress(*self.foreign):
+            content = Content(self._content(page))
+            listed = self.listed(page) if content.draws else {}
+            self.drawn |= {listed[name] for name in content.draws if name in listed}
+            whole, shows = content.whole, content.shows
+        if shows and page.get("/Subtype") == "/Form":
+            self.drawing.add(page.objgen)
+        return not self.warned() and whole
 
-        class Parser(self.pikepdf.StreamParser):  # type: ignore[misc, name-defined]
-            def handle_object(self, item: Any, _offset: int, _length: int) -> None:
-                if isinstance(item, operator_type):
-                    name = str(item)
-                    nesting.operator(name)
-                    used.add(name)
-                    if name == "Do":
-                        names.add(str(last[0]))
-                else:
-                    nesting.operand()
-                    last[0] = item
-
-            def handle_eof(self) -> None:
-                nesting.end()
-
-        page = self.pikepdf.Page(content)
-        try:
-            page.parse_contents(Parser())
-            if names:
-                listed = self.listed(page)
-                self.drawn |= {listed[name] for name in names if name in listed}
-        except self.foreign:
-            nesting.sound = False
-        if used & _DRAWS and content.get("/Subtype") == "/Form":
-            self.drawing.add(content.objgen)
-        return not self.warned() and nesting.sound
+    def _content(self, page: Any) -> bytes:
+        if isinstance(page, self.pikepdf.Stream):
+            return bytes(page.read_bytes())
+        contents = page.get("/Contents", ())
+        streams = [contents] if isinstance(contents, self.pikepdf.Stream) else contents
+        return b"\n".join(stream.read_bytes() for stream in streams)
 
     def listed(self, page: Any) -> dict[str, Number]:
         """The forms and images that a page, or a form, has names for."""
-        found = page.resources.get("/XObject") if page.resources is not None else None
+        resources = self.pikepdf.Page(page).resources
+        found = resources.get("/XObject") if resources is not None else None
         if not isinstance(found, self.pikepdf.Dictionary):
             return {}
         return {name: item.objgen for name, item in found.items() if item.is_indirect}
 
     def damaged(self) -> tuple[set[Number], set[Number], set[Number]]:
-        """The streams that are damaged, the forms that are not well formed, the damaged images."""
+        """The streams that are damaged, the forms that are not whole, the damaged images."""
         streams: set[Number] = set()
         forms: set[Number] = set()
         images: set[Number] = set()
@@ -140,7 +127,7 @@ class _File:
             subtype = item.get("/Subtype")
             if not self.packed_well(item):
                 (images if subtype == "/Image" else streams).add(item.objgen)
-            elif subtype == "/Form" and not self.well_formed(item):
+            elif subtype == "/Form" and not self.is_whole(item):
                 forms.add(item.objgen)
         return streams, forms, images
 
@@ -149,10 +136,10 @@ class _File:
         seen: set[Number] = set()
         waiting = list(self._parts(page))
         above = page.get("/Parent")
-        for _ in range(50):
+        for _ in range(_DEEPEST):
             if not isinstance(above, self.pikepdf.Dictionary):
                 break
-            waiting += [above[key] for key in ("/Resources",) if key in above]
+            waiting += [above["/Resources"]] if "/Resources" in above else []
             above = above.get("/Parent")
         while waiting:
             item = waiting.pop()
@@ -191,9 +178,9 @@ def _examine(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     streams, forms, images = file.damaged()
     of_file |= file.warned()
     pages = [page.obj for page in pdf.pages]
-    torn = {at for at, page in enumerate(pages, start=1) if not file.well_formed(page)}
+    torn = {at for at, page in enumerate(pages, start=1) if not file.is_whole(page)}
     for at, page in enumerate(pages, start=1):
-        if file.drawing.intersection(file.listed(pikepdf.Page(page)).values()) - file.drawn:
+        if file.drawing.intersection(file.listed(page).values()) - file.drawn:
             torn.add(at)
     broken: set[int] = set()
     pictures: set[int] = set()
