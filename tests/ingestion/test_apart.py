@@ -142,6 +142,7 @@ GOOD = (
     b"A. One\0B. Two",
     b"",
     b'{"year": 2026}',
+    b"",
 )
 
 
@@ -163,6 +164,8 @@ def test_a_good_answer() -> None:
     assert (found.source, found.digest, found.media_type) == ("a.html", "digest", "text/html")
     assert [block.form for block in found.blocks] == [Form.PROSE, Form.PROSE, Form.ITEM]
     assert found.front == {"year": 2026}
+    assert not found.damaged
+    assert _collected((*GOOD[:-1], b"\0")).unwrap().damaged
 
 
 @pytest.mark.parametrize(
@@ -237,7 +240,7 @@ PARTS: Any = st.one_of(
     st.lists(SMALL, max_size=12),
     st.tuples(
         st.sampled_from([GOOD[0], b"ab cd"]), PLACES, SMALL, SMALL, PLACES, PLACES, SMALL, SMALL,
-        SMALL, SMALL, st.one_of(SMALL, st.just(b"{}")),
+        SMALL, SMALL, st.one_of(SMALL, st.just(b"{}")), SMALL,
     ),
 )  # fmt: skip
 

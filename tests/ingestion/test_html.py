@@ -123,3 +123,14 @@ def test_hostile_pages(page: bytes, fault: ReadFault) -> None:
 def test_a_huge_attribute_is_no_text() -> None:
     """Ten megabytes in one attribute leave the text as it is."""
     assert _blocks(b"<p title='" + b"x" * 10_000_000 + b"'>seen") == [(Kind.BODY, "seen")]
+
+
+@pytest.mark.parametrize("share", [0.5, 0.7, 0.95])
+@pytest.mark.parametrize("coding", ["utf-8", "utf-16"])
+def test_a_page_that_was_cut_says_so(share: float, coding: str) -> None:
+    """A download that broke off is read as far as it goes, and is not called complete."""
+    page = PAPER.read_text("utf-8").encode(coding)
+    assert _read(page).complete
+    cut = _read(page[: int(share * len(page)) // 2 * 2])
+    assert not cut.complete
+    assert cut.notes[-1] == "The file breaks off before its end: text is missing."

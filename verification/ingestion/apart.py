@@ -29,7 +29,7 @@ _BYTES_OF_A_CHARACTER = 16
 """Of an answer: four for the character; the rest for places, titles and notes."""
 _LONGEST_WORDS = 2_000
 """Bytes of an error's detail or hint; ours have some hundreds at most."""
-_PARTS = 11
+_PARTS = 12
 _KINDS, _FORMS = tuple(Kind), tuple(Form)
 _LONGEST_FRONT = 1 << 22
 """Bytes of front matter: more than 10,000 values of it that the reader takes can have."""
@@ -139,6 +139,7 @@ def _document(
         authors=authors,
         notes=notes,
         front=front,
+        damaged=parts[11] != b"",
     )
 
 

@@ -39,6 +39,11 @@ def _kind_of(name: str) -> Kind | None:
     return next(found, None) if len(name) <= LONGEST_NAME else None
 
 
+_BEGINS = re.compile(rb"<(?:html|body)\b", re.IGNORECASE)
+_ENDS = re.compile(rb"</(?:html|body)\b", re.IGNORECASE)
+_BROKEN_OFF = "The file breaks off before its end: text is missing."
+
+
 def _kind(element: Element) -> Kind | None:
     said = (element.get(it) or "" for it in ("class", "role", "id"))
     found = (_kind_of(name) for name in " ".join(said).split())
@@ -93,6 +98,16 @@ def _rule(element: Element, site: Site) -> Rule:
     return Rule(Act.INLINE)
 
 
+def _breaks_off(data: bytes) -> bool:
+    """Whether a page has a beginning and no end: of 8,144 pages at hand every sound one has both.
+
+    >>> _breaks_off(b"<html><body><p>Bees sl"), _breaks_off(b"<p>Bees sleep.")
+    (True, False)
+    """
+    plain = data.replace(b"\0", b"")  # of UTF-16
+    return bool(_BEGINS.search(plain)) and not _ENDS.search(plain)
+
+
 def _metas(root: Element, *names: str) -> Iterator[str]:
     for meta in root.iter("meta"):
         said = " ".join((meta.get("content") or "").split())
@@ -143,5 +158,7 @@ def read(file: File) -> Result[Document]:
     walk.block(article)
     left = len(plain(root, lambda _: Rule(Act.INLINE))) - walk.written.length
     note = f"{left:,} characters of the page were left out: the site, scripts, hidden text."
-    notes = (note,) if left > 0 else ()
-    return walk.written.document(file, "text/html", title, authors, notes)
+    notes = (note,) * (left > 0)
+    torn = _breaks_off(file.data)
+    notes += (_BROKEN_OFF,) * torn
+    return walk.written.document(file, "text/html", title, authors, notes, damaged=torn)

@@ -83,6 +83,8 @@ class Written:
         title: str,
         authors: tuple[str, ...] = (),
         notes: tuple[str, ...] = (),
+        *,
+        damaged: bool = False,
     ) -> Result[Document]:
         """What was written; EMPTY where that is nothing."""
         if not self.blocks:
@@ -99,5 +101,6 @@ class Written:
                 title=title,
                 authors=authors,
                 notes=notes,
+                damaged=damaged,
             )
         )

@@ -3,8 +3,9 @@
 Answers "D", the parts of a document: its text; where its blocks start and end (two uint32 each),
 their kinds and their forms (a byte each); where its sections start and end (the same), how deep
 each stands (uint32, from 1), and their titles; the document's title, authors and notes; its front
-matter (JSON, or nothing). Text is in UTF-8; lists of strings are parted by NUL. Or "F": the name of
-a fault, its detail and hint; or "L" with what there is too much of.
+matter (JSON, or nothing); and a byte if it is damaged. Text is in UTF-8; lists of strings are
+parted by NUL. Or "F": the name of a fault, its detail and hint; or "L" with what there is too much
+of.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ def _tell(answer: Answer, found: Document, kinds: list[object], forms: list[obje
         _joined(found.authors),
         _joined(found.notes),
         _json(found.front),
+        bytes(found.damaged),
     )
 
 
