@@ -14,7 +14,7 @@ from core.result import Failure, Result, Success, failed
 from core.settings import Aggregate, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from core.chunk import Chunk, ChunkConfig
@@ -41,20 +41,21 @@ def read_document(path: Path, password: str | None = None) -> Result[Document]:
     return read(path, password)
 
 
-def read_claims(source: Path | bytes, password: str | None = None) -> Result[Document]:
-    """Read a file of claims, or what came from standard input; of any kind, it is taken as text."""
-    from verification.ingestion.reading import parse, read
+def read_claims(source: Path | int, password: str | None = None) -> Result[Document]:
+    """Read a file of claims, or standard input by its number; of any kind, it is taken as text."""
+    from verification.ingestion import reading
 
-    if isinstance(source, bytes):
-        return parse(source, "standard input", password, "text/plain")
-    return read(source, password, "text/plain")
+    most = reading.LARGEST_CLAIMS
+    if isinstance(source, int):
+        return reading.read_descriptor(source, "standard input", password, "text/plain", most)
+    return reading.read(source, password, "text/plain", most)
 
 
-def sentences_of(document: Document) -> tuple[Span, ...]:
-    """The sentences of a document that is no paper: nothing is kept of it."""
+def sentences_of(document: Document) -> Iterator[Span]:
+    """The sentences of a document that is no paper, as they are asked for."""
     from verification.chunking.pysbd import PysbdSplitter
 
-    return tuple(PysbdSplitter().split(document))
+    return iter(PysbdSplitter().split(document))
 
 
 def start(embedder: str | Embedder, settings: Settings, *, cache: bool) -> Result[Engine]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 import traceback
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-_INTERRUPTED, _DEFECT, _USAGE = 130, 70, 2
+from process import ending
+
+if TYPE_CHECKING:
+    from core.errors import Error
+
+_DEFECT, _USAGE = 70, 2
 
 COMMANDS = {
     "evaluate": ("bench.evaluate", "Measure the engine on labelled sets."),
@@ -67,14 +71,16 @@ def command() -> None:
 
 def main() -> NoReturn:
     """Run the program and leave with its exit code."""
+    ending.run(_run, _complain, _stop)
+
+
+def _run() -> int:
+    code: int
     try:
         code = command.main(prog_name="bench", standalone_mode=False) or 0
     except click.ClickException as error:
         _complain(error.format_message(), "see bench --help")
         code = error.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        _complain("interrupted")
-        code = _INTERRUPTED
     except ModuleNotFoundError as error:
         extra = "train" if error.name in _TO_TRAIN else "bench"
         _complain(f"{error.name} is not installed", f"pip install 'vera-verify[{extra}]'")
@@ -82,10 +88,16 @@ def main() -> NoReturn:
     except Exception:  # noqa: BLE001 - the last resort
         _complain(traceback.format_exc() + "this is a defect in bench; please report it")
         code = _DEFECT
-    sys.exit(code)
+    return code
 
 
 def _complain(text: str, hint: str = "") -> None:
     from bench.terminal import complain
 
     complain(text, hint)
+
+
+def _stop(error: Error) -> int:
+    from bench.terminal import stop
+
+    return stop(error)

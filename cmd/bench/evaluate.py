@@ -121,7 +121,7 @@ def evaluate(request: Request) -> int:
     """Measure, print the figures, write the file; gives the exit code."""
     from bench.asking import Asking
     from bench.figures import figures_of
-    from bench.loading import load_sets
+    from bench.loading import files_of, load_sets
     from bench.peers import with_answers
     from bench.rows import Run, as_json
     from bench.tables import text_of
@@ -161,9 +161,10 @@ def evaluate(request: Request) -> int:
             rows += beside
             figures[name] = figures_of(beside, found.milliseconds, request.resamples, peers)
             terminal.show(text_of(name, figures[name]) + "\n")
+    inputs = files_of(request.sets, request.paper)
     run = Run(_about(request, info.unwrap().name, loaded.unwrap()), figures, rows)
     if request.json is not None:
-        written = terminal.write(request.json, as_json(run))
+        written = terminal.write(request.json, as_json(run), inputs)
         if failed(written):
             return terminal.stop(written.failure())
     if request.page is None:
@@ -171,7 +172,7 @@ def evaluate(request: Request) -> int:
     from bench.page import section_of_run
     from bench.report import write_page
 
-    return write_page([section_of_run(request.page.stem, run)], request.page)
+    return write_page([section_of_run(request.page.stem, run)], request.page, inputs)
 
 
 def _rule(

@@ -63,6 +63,12 @@ def load_sets(
     return Success(found) if found else _unknown(wanted)
 
 
+def files_of(wanted: str, paper: Path | None) -> list[Path]:
+    """What of such a list may be a file of the user's, and the paper: nothing is written there."""
+    named = [Path(name) for name in map(str.strip, wanted.split(",")) if name not in NAMES]
+    return named if paper is None else [*named, paper]
+
+
 def _load(
     name: str, data: Path | None, split: str, paper: Path | None
 ) -> Result[tuple[str, list[Example]]]:

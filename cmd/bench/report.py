@@ -39,18 +39,21 @@ def report(runs: Sequence[Path], output: Path) -> int:
         if failed(section):
             return terminal.stop(section.failure())
         sections.append(section.unwrap())
-    return write_page(sections, output)
+    return write_page(sections, output, runs)
 
 
-def write_page(sections: Sequence[Section], output: Path) -> int:
-    """Write the page of these sections and, beside it, their plots; gives the exit code."""
+def write_page(sections: Sequence[Section], output: Path, inputs: Sequence[Path] = ()) -> int:
+    """Write the page of these sections and, beside it, their plots; gives the exit code.
+
+    None of `inputs` is written to.
+    """
     from bench.page import page
 
     folder = output.with_name(f"{output.stem}-plots")
     plots = [plot for section in sections for plot in section.plots]
     files = [(folder / f"{plot.name}.png", plot.png) for plot in plots]
-    for path, content in (*files, (output, page(sections).encode("utf-8", "backslashreplace"))):
-        written = terminal.write(path, content)
+    for path, content in ((output, page(sections).encode("utf-8", "backslashreplace")), *files):
+        written = terminal.write(path, content, inputs)
         if failed(written):
             return terminal.stop(written.failure())
     terminal.complain(f"written to {output}, with {len(files)} plots beside it")

@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from core.errors import Error, StorageFault
-from core.result import Failure, Result, Success
+from core.errors import StorageFault
+from core.result import Failure, Result, failed
+from process import output_file, standard_streams
 from verification.report.exit_codes import exit_code
 from verification.report.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from rich.progress import Progress
+
+    from core.errors import Error
 
 
 def complain(what: str, hint: str = "") -> None:
@@ -33,6 +36,8 @@ def complain(what: str, hint: str = "") -> None:
 
 def stop(error: Error) -> int:
     """Say what went wrong and what to do; gives the exit code."""
+    if standard_streams.reader_gone() and error == standard_streams.unwritten():
+        return standard_streams.READER_GONE
     complain(str(error), error.hint)
     return exit_code(error)
 
@@ -42,18 +47,19 @@ def show(text: str) -> None:
     click.echo(text, nl=not text.endswith("\n"))
 
 
-def write(path: Path, content: str | bytes) -> Result[Path]:
-    """Write a file, whole or not at all."""
+def write(path: Path, content: str | bytes, inputs: Iterable[Path] = ()) -> Result[Path]:
+    """Write a file, whole or not at all; it is none of `inputs`."""
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f".{path.name}.part")
-        partial.write_bytes(data)
-        partial.replace(path)
     except OSError as error:
         detail = f"cannot be written: {error.strerror or error}"
         return Failure(StorageFault("write", str(path), detail))
-    return Success(path)
+    opened = output_file.open_output(path, inputs)
+    if failed(opened):
+        return opened
+    with opened.unwrap() as file:
+        return file.write(data).bind(lambda _: file.finish()).map(lambda _: path)
 
 
 class Waiting:

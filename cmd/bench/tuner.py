@@ -13,7 +13,7 @@ from bench import terminal
 from bench.compare import shown
 from bench.grid import Cell, cells_of, checked, config_text, default_cell, settings_of
 from bench.kept import Finished, Outcomes, broken_seal, key_of
-from bench.loading import load_sets
+from bench.loading import files_of, load_sets
 from bench.sweep import open_all, outcome, rechunked
 from bench.tuned import Tuned, cells_json, choice_text, grid_text
 from bench.tuning import (
@@ -212,11 +212,12 @@ class Tuner:
         config = self._request.config or self._request.output.with_suffix(".toml")
         why = f"Chosen by bench tune on {made} of {len(found.figures)} combinations,\n"
         why += f"on {', '.join(sets)}. Chunks matter to the bare rule alone."
+        inputs = files_of(self._request.sets, self._request.paper)
         for path, text in (
             (self._request.output, json.dumps(content, indent=1, ensure_ascii=False) + "\n"),
             (config, config_text(chosen, why)),
         ):
-            written = terminal.write(path, text)
+            written = terminal.write(path, text, inputs)
             if failed(written):
                 return terminal.stop(written.failure())
             terminal.complain(f"written to {path}")

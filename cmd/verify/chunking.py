@@ -39,6 +39,14 @@ class Request:
 def show_chunks(request: Request) -> int:
     """Show how a paper is chunked; gives the exit code."""
     terminal.show_log(logging.WARNING)
+    paper, exact = Path(request.paper), request.format != "text"
+    with terminal.open_sink(request.output, quiet=False, exact=exact, inputs=[paper]) as opened:
+        if failed(opened):
+            return terminal.stop(opened.failure())
+        return _show(request, opened.unwrap())
+
+
+def _show(request: Request, sink: terminal.Sink) -> int:
     chunked = _chunked(request)
     if failed(chunked):
         return terminal.stop(chunked.failure())
@@ -50,9 +58,7 @@ def show_chunks(request: Request) -> int:
     shown = _shown(chunked.unwrap(), request.format, request.expand)
     if failed(shown):
         return terminal.stop(shown.failure())
-    exact = request.format != "text"
-    with terminal.open_sink(request.output, quiet=False, exact=exact) as opened:
-        written = opened.bind(lambda sink: sink.write(shown.unwrap()).bind(lambda _: sink.finish()))
+    written = sink.write(shown.unwrap()).bind(lambda _: sink.finish())
     if failed(written):
         return terminal.stop(written.failure())
     return exit_codes.DONE if document.complete else exit_codes.UNREADABLE

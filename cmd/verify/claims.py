@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from core.errors import ReadFault, UnreadableDocument
+from core.result import Failure, Result, Success
 from core.verdict import Claim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from core.document import Document, Span
+
+MOST = 1_000_000
+"""Lines, or sentences, of claims in one run: some hundred bytes of memory each, and hours."""
 _MARKER = re.compile(r"(?:[-*•‣]|\(?\d{1,3}[.)])\s+(?=\S)")
 _ENDED = re.compile(r"[.!?…。！？][\"'”’»)\]]*$")
 _OPEN = re.compile(
@@ -20,6 +27,40 @@ _OPEN = re.compile(
 _GOES_ON = re.compile(r"[a-zà-öø-ÿ,;:)\]%]")
 _NARROWEST = 40
 """Nobody wraps text to fewer columns; a shorter line ended because its claim did."""
+_LINE_END = re.compile("\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
+"""What `str.splitlines` takes for one."""
+
+
+def claims_of_lines(document: Document) -> Result[list[Claim]]:
+    """The claims of a file by `parse_claims`, at least one and of no more than `MOST` lines."""
+    if next(islice(_LINE_END.finditer(document.text), MOST, None), None):
+        return _refused(document, ReadFault.TOO_LARGE, f"it has more than {MOST:,} lines")
+    return _some(document, parse_claims(document.text))
+
+
+def claims_of_sentences(document: Document, sentences: Iterable[Span]) -> Result[list[Claim]]:
+    """Each sentence as a claim, at least one and no more than `MOST`."""
+    claims: list[Claim] = []
+    line, counted = 1, 0
+    for sentence in sentences:
+        if len(claims) == MOST:
+            return _refused(document, ReadFault.TOO_LARGE, f"it has more than {MOST:,} sentences")
+        line += document.text.count("\n", counted, sentence.start)
+        counted = sentence.start
+        claims.append(Claim(" ".join(sentence.of(document.text).split()), line))
+    return _some(document, claims)
+
+
+def _some(document: Document, claims: list[Claim]) -> Result[list[Claim]]:
+    """A run without claims must not look like one that went well."""
+    if claims:
+        return Success(claims)
+    return _refused(document, ReadFault.EMPTY, "there is no claim in it")
+
+
+def _refused(document: Document, fault: ReadFault, detail: str) -> Failure[UnreadableDocument]:
+    hint = "write one claim a line" if fault is ReadFault.EMPTY else "split it into smaller files"
+    return Failure(UnreadableDocument("read claims", document.source, fault, detail, hint))
 
 
 def parse_claims(text: str) -> list[Claim]:

@@ -6,13 +6,17 @@ import sys
 import traceback
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from process import ending
 from verify.options import chunking_options, config_option, running_options
 
-INTERRUPTED, DEFECT = 130, 70
+if TYPE_CHECKING:
+    from core.errors import Error
+
+DEFECT = 70
 
 _COMMANDS = {"read": "verify.read", "chunks": "verify.chunks"}
 """The modules of the commands that have a name."""
@@ -36,7 +40,8 @@ Exit codes:
        --strict also a paper that is damaged or was not read whole
   4    the embedder or the judge is unavailable or cannot be trusted (try again)
   70   a defect in verify itself
-  130  interrupted
+  129  hung up (SIGHUP), 130 interrupted (SIGINT), 143 terminated (SIGTERM)
+  141  nobody reads standard output any more (as after | head)
 
 \b
 Environment:
@@ -146,10 +151,16 @@ def command(**options: Any) -> int:
 
 
 def main() -> NoReturn:
-    """Run the program and leave with its exit code.
+    """Run the program and leave with its exit code."""
+    ending.run(_run, _complain, _stop)
+
+
+def _run() -> int:
+    """Run the command that is asked for; gives the exit code.
 
     The first word may name another command; the plain form, claims and papers, has no name.
     """
+    code: int
     chosen, name, arguments = command, "verify", sys.argv[1:]
     if arguments and arguments[0] in _COMMANDS:
         chosen = import_module(_COMMANDS[arguments[0]]).command
@@ -159,16 +170,19 @@ def main() -> NoReturn:
     except click.ClickException as error:
         _complain(error.format_message(), f"see {name} --help")
         code = error.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        _complain("interrupted")
-        code = INTERRUPTED
     except Exception:  # noqa: BLE001 - the last resort: a defect is not "a claim is not grounded"
         _complain(traceback.format_exc() + "this is a defect in verify; please report it")
         code = DEFECT
-    sys.exit(code)
+    return code
 
 
 def _complain(text: str, hint: str = "") -> None:
     from verify.terminal import complain
 
     complain(text, hint)
+
+
+def _stop(error: Error) -> int:
+    from verify.terminal import stop
+
+    return stop(error)

@@ -43,7 +43,7 @@ _RUNNING = (
         "--output",
         type=click.Path(path_type=Path, dir_okay=False),
         metavar="FILE",
-        help="Write to FILE, whole or not at all.",
+        help="Write to FILE, whole or not at all; a device or pipe is written into.",
     ),
     click.option(
         "--no-cache",
@@ -73,10 +73,10 @@ def chunking_options(command: Command) -> Command:
 _KEYS = ("chunk-size", "chunker", "embedder", "overlap", "rule", "threshold", "top-k")
 
 
-def _configure(context: click.Context, _option: click.Parameter, path: Path | None) -> None:
+def _configure(context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
     """Take the defaults of options from a file; what the command line says comes before it."""
     if path is None:
-        return
+        return None
     try:
         said = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -87,6 +87,7 @@ def _configure(context: click.Context, _option: click.Parameter, path: Path | No
     if unknown:
         raise click.BadParameter(f"unknown: {', '.join(unknown)}; known are {', '.join(_KEYS)}")
     context.default_map = {key.replace("-", "_"): value for key, value in said.items()}
+    return path
 
 
 def config_option(command: Command) -> Command:
@@ -96,7 +97,6 @@ def config_option(command: Command) -> Command:
         type=click.Path(path_type=Path, dir_okay=False, exists=True),
         metavar="FILE",
         is_eager=True,
-        expose_value=False,
         callback=_configure,
         help="A TOML file with defaults of options, as bench tune writes: "
         + ", ".join(_KEYS)

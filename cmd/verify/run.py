@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.errors import InvalidInput, Problem, ReadFault, UnreadableDocument
+from core.errors import InvalidInput, Problem, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from core.settings import Aggregate
-from core.verdict import Claim, Status
+from core.verdict import Status
 from verification import wiring
 from verification.judging.named import named
 from verification.report import exit_codes
@@ -20,11 +20,14 @@ from verification.report.as_text import TextForm
 from verification.report.model import Opening, Source, Summary
 from verification.verifier import Paper, Verifier
 from verify import terminal
-from verify.claims import parse_claims
+from verify.claims import claims_of_lines, claims_of_sentences
 
 if TYPE_CHECKING:
     from core.ports import Judge
+    from core.verdict import Claim
     from verification.report.model import Form
+
+_STANDARD_INPUT = "-"
 
 
 @frozen
@@ -48,17 +51,35 @@ class Request:
     sentences: bool
     references: bool
     output: Path | None
+    config: Path | None
     cache: bool
     password: str | None
     strict: bool
     quiet: bool
     verbose: bool
 
+    @property
+    def inputs(self) -> list[Path | int]:
+        """The files that are read, and the number of standard input."""
+        named = [*self.papers, self.judge_prompt, self.config]
+        claims = 0 if self.claims == _STANDARD_INPUT else Path(self.claims)
+        return [claims, *(Path(name) for name in named if name is not None)]
+
 
 def run(request: Request) -> int:
     """Verify the claims against the papers; gives the exit code."""
     level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
     terminal.show_log(level)
+    quiet, exact = request.quiet, request.format == "json"
+    with terminal.open_sink(
+        request.output, quiet=quiet, exact=exact, inputs=request.inputs
+    ) as opened:
+        if failed(opened):
+            return terminal.stop(opened.failure())
+        return _verify(request, opened.unwrap())
+
+
+def _verify(request: Request, sink: terminal.Sink) -> int:
     settings = wiring.settings(
         request.chunker,
         request.chunk_size,
@@ -84,7 +105,7 @@ def run(request: Request) -> int:
     if failed(opened):
         return terminal.stop(opened.failure())
     opening, papers = opened.unwrap()
-    summary = _report(request, verifier, opening, papers, claims.unwrap())
+    summary = _report(request, verifier, opening, papers, claims.unwrap(), sink)
     if failed(summary):
         return terminal.stop(summary.failure())
     return _exit_code(opening, summary.unwrap(), strict=request.strict)
@@ -92,29 +113,14 @@ def run(request: Request) -> int:
 
 def _read_claims(request: Request) -> Result[list[Claim]]:
     """The claims, at least one: a run without claims must not look like one that went well."""
-    source = terminal.read_input() if request.claims == "-" else Success(Path(request.claims))
-    if failed(source):
-        return source
-    read = wiring.read_claims(source.unwrap(), request.password)
+    piped = request.claims == _STANDARD_INPUT
+    read = wiring.read_claims(0 if piped else Path(request.claims), request.password)
     if failed(read):
         return read
     document = read.unwrap()
     if request.sentences:
-        claims = [
-            Claim(
-                " ".join(sentence.of(document.text).split()),
-                document.text.count("\n", 0, sentence.start) + 1,
-            )
-            for sentence in wiring.sentences_of(document)
-        ]
-    else:
-        claims = parse_claims(document.text)
-    if claims:
-        return Success(claims)
-    detail, hint = "there is no claim in it", "write one claim a line"
-    return Failure(
-        UnreadableDocument("read claims", document.source, ReadFault.EMPTY, detail, hint)
-    )
+        return claims_of_sentences(document, wiring.sentences_of(document))
+    return claims_of_lines(document)
 
 
 def _judge(request: Request) -> Result[str | Judge | None]:
@@ -155,27 +161,23 @@ def _report(
     opening: Opening,
     papers: list[Paper],
     claims: list[Claim],
+    sink: terminal.Sink,
 ) -> Result[Summary]:
     """Write the report while the verdicts are made."""
     form, summary = _form(request), Summary()
     missing = [source.name for source in opening.sources if source.error]
-    exact = request.format == "json"
-    with terminal.open_sink(request.output, quiet=request.quiet, exact=exact) as opened:
-        if failed(opened):
-            return opened
-        sink = opened.unwrap()
-        written = sink.write(form.opening(opening))
-        for verdict in verifier.verify(papers, claims, missing):
-            if failed(written):
-                return written
-            if failed(verdict):
-                return verdict
-            summary.count(verdict.unwrap())
-            written = sink.write(form.verdict(verdict.unwrap()))
+    written = sink.write(form.opening(opening))
+    for verdict in verifier.verify(papers, claims, missing):
         if failed(written):
             return written
-        written = sink.write(form.closing(opening, summary))
-        finished = written if failed(written) else sink.finish()
+        if failed(verdict):
+            return verdict
+        summary.count(verdict.unwrap())
+        written = sink.write(form.verdict(verdict.unwrap()))
+    if failed(written):
+        return written
+    written = sink.write(form.closing(opening, summary))
+    finished = written if failed(written) else sink.finish()
     return finished.map(lambda _: summary)
 
 

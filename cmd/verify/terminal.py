@@ -3,7 +3,8 @@
 Results go to standard output or to the file that was asked for. Everything else goes to standard
 error, with the program's name before it, without a capital and a full stop, and a hint on the next
 line where the user can act. Colour, wrapping and progress appear on a terminal only, and NO_COLOR
-is honoured.
+is honoured. A reader of standard output that goes away has seen enough: that is told by the exit
+code alone.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ import contextlib
 import logging
 import os
 import sys
-import tempfile
-from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
-from core.errors import Error, ReadFault, StorageFault, UnreadableDocument
-from core.result import Failure, Result, Success
+from core.result import Failure, Result, Success, failed
+from process import output_file, standard_streams
 from verification.report.exit_codes import exit_code
 from verification.report.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import IO
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
 
     from rich.progress import Progress
+
+    from core.errors import Error
 
 
 def complain(what: str, hint: str = "") -> None:
@@ -38,6 +39,8 @@ def complain(what: str, hint: str = "") -> None:
 
 def stop(error: Error) -> int:
     """Say what went wrong and what to do; gives the exit code."""
+    if standard_streams.reader_gone() and error == standard_streams.unwritten():
+        return standard_streams.READER_GONE
     complain(str(error), error.hint)
     return exit_code(error)
 
@@ -54,94 +57,67 @@ def show_log(level: int) -> None:
     logger.setLevel(level)
 
 
-def read_input() -> Result[bytes]:
-    """All of standard input."""
-    try:
-        return Success(sys.stdin.buffer.read())
-    except OSError as error:
-        detail = f"it cannot be read: {error.strerror or error}"
-        return Failure(
-            UnreadableDocument("read claims", "standard input", ReadFault.BROKEN_IO, detail)
-        )
+class Sink(Protocol):
+    """Takes the report, piece by piece, to standard output, a file or nowhere."""
 
-
-class Sink:
-    """Takes the report, piece by piece, to standard output, a file or nowhere.
-
-    A file appears under its name only when the report is whole.
-    """
-
-    def __init__(self, stream: IO[str] | None, place: str, finish: Callable[[], None]) -> None:
-        self._stream, self._place, self._finish = stream, place, finish
-
-    def write(self, text: str) -> Result[None]:
+    def write(self, text: str, /) -> Result[None]:
         """Take the next piece; a full disk or a closed pipe is a `StorageFault`."""
-        return self._guarded(lambda: self._stream.write(text) if self._stream else None)
+        ...
 
     def finish(self) -> Result[None]:
         """Make sure that all of it has arrived."""
-        return self._guarded(self._finish)
+        ...
 
-    def _guarded(self, action: Callable[[], object]) -> Result[None]:
-        try:
-            action()
-        except OSError as error:
-            if self._stream is sys.stdout:  # nothing more can be said there, not even at exit
-                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            return Failure(_unwritten(self._place, error))
+
+class _StandardOutput:
+    def write(self, text: str) -> Result[None]:
+        sys.stdout.write(text)
+        return self._arrived()
+
+    def finish(self) -> Result[None]:
+        return self._arrived(flush=True)
+
+    def _arrived(self, *, flush: bool = False) -> Result[None]:
+        fault = standard_streams.unwritten(flush=flush)
+        return Success(None) if fault is None else Failure(fault)
+
+
+class _Nowhere:
+    def write(self, _text: str) -> Result[None]:
+        return Success(None)
+
+    def finish(self) -> Result[None]:
         return Success(None)
 
 
-def _unwritten(place: str, error: OSError) -> StorageFault:
-    return StorageFault("write the report", place, f"cannot be written: {error.strerror or error}")
-
-
 @contextlib.contextmanager
-def open_sink(path: Path | None, *, quiet: bool, exact: bool) -> Iterator[Result[Sink]]:
-    """Where the report goes. `exact` text (JSON) is UTF-8 on standard output too."""
+def open_sink(
+    path: Path | None, *, quiet: bool, exact: bool, inputs: Iterable[Path | int] = ()
+) -> Iterator[Result[Sink]]:
+    """Where the report goes. `exact` text (JSON) is UTF-8 on standard output too.
+
+    A file appears under its name only when the report is whole; it is none of `inputs`.
+    """
     if path is not None:
-        with _file_sink(path) as sink:
-            yield sink
+        opened = output_file.open_output(path, inputs)
+        if failed(opened):
+            yield opened
+            return
+        with opened.unwrap() as file:
+            yield Success(file)
     elif quiet:
-        yield Success(Sink(None, "nowhere", lambda: None))
+        yield Success(_Nowhere())
     else:
         if exact:
             _reconfigure(encoding="utf-8")
         _reconfigure(errors="backslashreplace")
-        yield Success(Sink(sys.stdout, "standard output", sys.stdout.flush))
+        yield Success(_StandardOutput())
 
 
 def _reconfigure(**options: str) -> None:
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:  # a stream that a test put there may not have it
         reconfigure(**options)
-
-
-@contextlib.contextmanager
-def _file_sink(path: Path) -> Iterator[Result[Sink]]:
-    try:
-        number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        yield Failure(_unwritten(str(path), error))
-        return
-    partial = Path(name)
-    with open(number, "w", encoding="utf-8") as stream:  # noqa: PTH123 - a descriptor
-
-        def finish() -> None:
-            stream.close()
-            partial.chmod(0o666 & ~_umask())
-            partial.replace(path)
-
-        try:
-            yield Success(Sink(stream, str(path), finish))
-        finally:
-            partial.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def width() -> int | None:

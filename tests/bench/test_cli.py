@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from bench import cli, terminal
+from bench.loading import files_of
 from bench.page import page, section_of_run
 from bench.rows import load
-from verification.report.exit_codes import UNREADABLE, exit_code
+from verification.report.exit_codes import UNREADABLE, USAGE, exit_code
 
 _EXAMPLE = Path(__file__).parents[2] / "testdata" / "bench" / "claims.jsonl"
 
@@ -61,6 +62,10 @@ def test_from_a_set_of_one_s_own_to_a_page_in_one_command(tmp_path: Path) -> Non
     again = tmp_path / "again.html"
     assert _bench("report", str(run), "-o", str(again)).returncode == 0
     assert again.exists()
+    before, there = run.read_bytes(), set(tmp_path.iterdir())
+    over = _bench("report", str(run), "-o", str(run))
+    assert (over.returncode, run.read_bytes(), set(tmp_path.iterdir())) == (2, before, there)
+    assert "is an input of this run" in over.stderr
 
 
 def test_a_hostile_claim_stays_text_on_the_page() -> None:
@@ -103,3 +108,15 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     failure = terminal.write(tmp_path / "taken", "text").failure()
     assert exit_code(failure) == UNREADABLE
     assert terminal.write(tmp_path / "new" / "file", "text").unwrap().read_text("utf-8") == "text"
+    assert {path.name for path in (tmp_path / "new").iterdir()} == {"file"}
+
+
+def test_no_set_of_one_s_own_is_written_over(tmp_path: Path) -> None:
+    """The files that are measured, and their paper, are known as inputs."""
+    own, paper = tmp_path / "own.jsonl", tmp_path / "paper.txt"
+    own.write_text("claims")
+    paper.write_text("words")
+    inputs = files_of(f"scifact, {own}", paper)
+    for path in (own, paper):
+        assert exit_code(terminal.write(path, "figures", inputs).failure()) == USAGE
+    assert (own.read_text(), paper.read_text()) == ("claims", "words")

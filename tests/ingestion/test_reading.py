@@ -79,12 +79,6 @@ def test_folder(tmp_path: Path) -> None:
     assert _fault_of(tmp_path).fault is ReadFault.NOT_A_FILE
 
 
-def test_pipes_are_not_opened(tmp_path: Path) -> None:
-    """A named pipe, which would make the reader wait for ever, is not a file."""
-    os.mkfifo(tmp_path / "pipe.txt")
-    assert _fault_of(tmp_path / "pipe.txt").fault is ReadFault.NOT_A_FILE
-
-
 @contextmanager
 def _ordinary_user() -> Iterator[None]:
     """Not root, who may read every file."""

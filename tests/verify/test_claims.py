@@ -4,8 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.document import Document, Span
+from core.errors import ReadFault, UnreadableDocument
 from core.verdict import Claim
-from verify.claims import parse_claims
+from verify import claims as claims_module
+from verify.claims import claims_of_lines, claims_of_sentences, parse_claims
 
 
 def _texts(file: str) -> list[str]:
@@ -71,3 +74,36 @@ def test_loses_no_word(file: str) -> None:
     assert [word for word in kept if word not in markers] == [
         word for word in words if word not in markers
     ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x0b", "\u2028"])
+def test_too_many_lines(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
+    """A file of more lines than a run can judge is refused, whatever ends its lines."""
+    monkeypatch.setattr(claims_module, "MOST", 3)
+    three = f"A is big.{end}B is.{end}C is."
+    assert len(claims_of_lines(Document(three, "mine", "")).unwrap()) == 3
+    error = claims_of_lines(Document(three + f"{end}D is.{end}", "mine", "")).failure()
+    assert isinstance(error, UnreadableDocument)
+    assert (error.fault, str(error)) == (ReadFault.TOO_LARGE, "mine: it has more than 3 lines")
+
+
+def test_too_many_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prose of more sentences is refused, and no more of them are looked for."""
+    monkeypatch.setattr(claims_module, "MOST", 3)
+    spans = [Span(0, 2), Span(3, 5), Span(7, 9)]
+    document = Document("A.\nB.\n\nC. D.", "mine", "")
+    found = claims_of_sentences(document, spans).unwrap()
+    assert found == [Claim("A.", 1), Claim("B.", 2), Claim("C.", 4)]
+    endless = (Span(n % 2, 2) for n in iter(int, 1))
+    error = claims_of_sentences(document, endless).failure()
+    assert str(error) == "mine: it has more than 3 sentences"
+
+
+def test_a_file_without_a_claim_is_an_error() -> None:
+    """A run without claims must not look like one that went well."""
+    for found in (
+        claims_of_lines(Document("# nothing\n", "mine", "")),
+        claims_of_sentences(Document(" ", "mine", ""), ()),
+    ):
+        assert str(found.failure()) == "mine: there is no claim in it"
+        assert found.failure().hint

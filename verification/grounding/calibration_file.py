@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from platformdirs import user_config_path
 
 from core.errors import StorageFault
-from core.result import Failure, Result, Success
+from core.result import Failure, Result, Success, failed
+from process.output_file import open_output
 from verification.grounding.calibration import Calibration, as_json, parse
 from verification.grounding.features import NAMES
 
@@ -62,12 +63,13 @@ def save(calibration: Calibration, path: Path | None = None) -> Result[Path]:
     text = json.dumps(as_json(calibration), indent=1, ensure_ascii=False) + "\n"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        partial = place.with_name(place.name + ".part")
-        partial.write_text(text, "utf-8")
-        partial.replace(place)
     except OSError as error:
         return _fault("write", str(place), f"it cannot be written: {error.strerror or error}")
-    return Success(place)
+    opened = open_output(place)
+    if failed(opened):
+        return opened
+    with opened.unwrap() as file:
+        return file.write(text).bind(lambda _: file.finish()).map(lambda _: place)
 
 
 def _fault(op: str, path: str, detail: str) -> Failure[StorageFault]:

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
-import os
 import re
-import stat
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -21,6 +19,7 @@ from attrs import evolve
 from core.document import File
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
+from verification.ingestion.content import content_of, content_of_descriptor
 
 if TYPE_CHECKING:
     from core.document import Document
@@ -28,7 +27,9 @@ if TYPE_CHECKING:
 
 
 LARGEST = 1 << 30
-"""The most bytes that a file may have: 1 GiB."""
+"""The most bytes that a paper may have: 1 GiB."""
+LARGEST_CLAIMS = 64 << 20
+"""The most bytes of claims: 64 MiB."""
 
 _MAGIC = b"%PDF-"
 _MAGIC_WITHIN = 1024  # bytes; ISO 32000-1, appendix H, implementation note 13
@@ -95,33 +96,6 @@ def _fault(name: str, fault: ReadFault, detail: str, hint: str) -> Failure[Unrea
     return Failure(UnreadableDocument("read", name, fault, detail, hint))
 
 
-def _content(path: Path, name: str) -> Result[tuple[bytes, float]]:
-    """The bytes of a regular file of a sane size, and when it was changed. It is opened once."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            what = "a folder" if path.is_dir() else "not a regular file"
-            return _fault(name, ReadFault.NOT_A_FILE, f"it is {what}", "name a file")
-        with path.open("rb") as file:
-            data, modified = file.read(LARGEST + 1), os.fstat(file.fileno()).st_mtime
-    except FileNotFoundError:
-        return _fault(name, ReadFault.MISSING, "there is no such file", "check the path")
-    except NotADirectoryError:
-        detail = "a part of the path is not a folder"
-        return _fault(name, ReadFault.MISSING, detail, "check the path")
-    except PermissionError:
-        detail = "permission to read it is denied"
-        return _fault(name, ReadFault.FORBIDDEN, detail, "check the file's permissions")
-    except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
-        return _fault(name, ReadFault.BROKEN_IO, f"it cannot be read: {error}", "check the path")
-    if len(data) > LARGEST:
-        detail = f"it is larger than {LARGEST >> 20} MiB"
-        return _fault(name, ReadFault.TOO_LARGE, detail, "split it into smaller files")
-    if not data:
-        detail = "it is empty (0 bytes)"
-        return _fault(name, ReadFault.EMPTY, detail, "check how it was made or fetched")
-    return Success((data, modified))
-
-
 def _known(data: bytes) -> str:
     """The media type of content that says what it is, or nothing."""
     if _MAGIC in data[: _MAGIC_WITHIN + len(_MAGIC) - 1]:
@@ -168,28 +142,44 @@ def _media_type(path: Path, data: bytes, name: str, otherwise: str | None) -> Re
     return Success(named)
 
 
-def read(path: Path, password: str | None = None, otherwise: str | None = None) -> Result[Document]:
+def read(
+    path: Path, password: str | None = None, otherwise: str | None = None, most: int = 0
+) -> Result[Document]:
     """Read the file whole, or say why not.
 
     `password` opens an encrypted PDF. `otherwise` is the media type that content is taken for where
-    neither it nor the suffix tells. Errors: an `UnreadableDocument` of any `ReadFault`.
+    neither it nor the suffix tells. `most` is how many bytes it may have, without it `LARGEST`.
+    Errors: an `UnreadableDocument` of any `ReadFault`.
 
     >>> print(read(Path("nowhere.pdf")).failure())
     nowhere.pdf: there is no such file
     """
-    content = _content(path, str(path))
-    if failed(content):
-        return content
-    data, modified = content.unwrap()
-    return parse(data, str(path), password, otherwise).map(
-        lambda document: evolve(document, modified=modified)
+    found = content_of(path, str(path), most or LARGEST)
+    if failed(found):
+        return found
+    content = found.unwrap()
+    return parse(content.data, str(path), password, otherwise).map(
+        lambda document: evolve(document, modified=content.modified)
+    )
+
+
+def read_descriptor(
+    number: int,
+    name: str,
+    password: str | None = None,
+    otherwise: str | None = None,
+    most: int = LARGEST,
+) -> Result[Document]:
+    """The same for all that comes from an open descriptor; `name` is what the user calls it."""
+    return content_of_descriptor(number, name, most).bind(
+        lambda data: parse(data, name, password, otherwise)
     )
 
 
 def parse(
     data: bytes, name: str, password: str | None = None, otherwise: str | None = None
 ) -> Result[Document]:
-    """The same for content that is at hand; `name` is what the user calls it."""
+    """The same for content that is at hand."""
     media_type = _media_type(Path(name), data, name, otherwise)
     if failed(media_type):
         return media_type

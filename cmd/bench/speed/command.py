@@ -163,7 +163,7 @@ def _embedding(paper: Path, embedder: str, runs: int) -> Result[Embedding | None
     if failed(read):
         return read
     document = read.unwrap()
-    units, _ = units_of(document, wiring.sentences_of(document))
+    units, _ = units_of(document, tuple(wiring.sentences_of(document)))
     texts = [unit.of(document.text) for unit in units[:_SENTENCES]]
     found = beside_bare(embeds, texts, runs)
     if not failed(found):

@@ -1,0 +1,39 @@
+"""How a program begins and ends, whatever its streams are and whoever stops it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from process import output_file, signals, standard_streams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.errors import Error
+
+_WELL = {0, 1}
+"""The exit codes of work that was done; which of them it is says what the work has found."""
+
+
+def run(
+    program: Callable[[], int], complain: Callable[[str], None], stop: Callable[[Error], int]
+) -> NoReturn:
+    """Run the program and leave with the exit code that it gives.
+
+    If a signal ended it, `complain` says so. If what it printed did not arrive, `stop` does, and
+    gives the exit code.
+    """
+    standard_streams.secure()
+    signals.heed(output_file.abandon)
+    try:
+        code = program()
+        fault = standard_streams.unwritten(flush=True)
+        if fault is not None and code in _WELL:
+            code = stop(fault)
+        signals.release()
+    except signals.EndedError as ended:
+        output_file.abandon()
+        complain(str(ended))
+        code = ended.code
+    sys.exit(code)

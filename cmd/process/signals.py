@@ -1,0 +1,61 @@
+"""Ends a run that its user or the system stops: what it began is undone, and no child stays."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+
+_WORDS = {"SIGHUP": "hung up", "SIGINT": "interrupted", "SIGTERM": "terminated"}
+"""The signals that end a run, where the system has them."""
+_GRACE = 1.0
+"""Seconds that the run may take to undo what it began."""
+_heeded: set[int] = set()
+
+
+class EndedError(BaseException):
+    """A signal ended the run. `code` is the exit code by which a shell knows it."""
+
+    def __init__(self, number: int) -> None:
+        self.code = 128 + number
+        super().__init__(_WORDS[signal.Signals(number).name])
+
+
+def heed(last: Callable[[], None]) -> None:
+    """Let signals raise `EndedError` in the main thread, once: further ones say nothing new.
+
+    A run that has not ended a second later is ended where it stands, after `last` was called: a
+    thread that cannot be interrupted may be waited for, and code that calls back from another
+    language loses an exception. A signal that is ignored from the start (nohup) stays ignored.
+    """
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        _set(lambda *_: None)  # not SIG_IGN: Python complains of a signal that is under way then
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, lambda *_: leave(128 + number))
+            signal.setitimer(signal.ITIMER_REAL, _GRACE)
+        raise EndedError(number)
+
+    def leave(code: int) -> None:
+        last()
+        os._exit(code)
+
+    _set(end)
+
+
+def release() -> None:
+    """Let signals end the process at once: the run is over, and nothing is left to undo."""
+    _set(signal.SIG_DFL)
+
+
+def _set(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
+    """Handle the signals like this, but for those that whoever started the program shut out."""
+    for name in _WORDS:
+        number = getattr(signal, name, None)
+        if number is not None and (number in _heeded or signal.getsignal(number) != signal.SIG_IGN):
+            _heeded.add(number)
+            signal.signal(number, handler)

@@ -1,0 +1,171 @@
+"""A run that is stopped ends at once, says so, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PAPER = Path(__file__).parents[2] / "testdata" / "papers" / "plain.txt"
+_OLD = "the old report"
+_OPTIONS = ("--output", "report", "--embedder", "minilm")
+_VERIFY = (sys.executable, "-m", "verify", *_OPTIONS, "claims.txt", str(_PAPER))
+
+every_signal = pytest.mark.parametrize(
+    ("number", "code", "word"),
+    [
+        (signal.SIGHUP, 129, "hung up"),
+        (signal.SIGINT, 130, "interrupted"),
+        (signal.SIGTERM, 143, "terminated"),
+    ],
+)
+
+
+@contextmanager
+def _waiting(tmp_path: Path, cache_folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A run with --output that has begun: it reads a paper from a pipe that says no more."""
+    (tmp_path / "claims.txt").write_text("Bees sleep at night.\n")
+    (tmp_path / "report").write_text(_OLD)
+    reader, writer = os.pipe()
+    os.write(writer, b"Bees sleep ")
+    try:
+        with subprocess.Popen(
+            [*_VERIFY, f"/dev/fd/{reader}"],
+            cwd=tmp_path,
+            env=os.environ | {"VERA_CACHE_DIR": str(cache_folder)},
+            pass_fds=[reader],
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as run:
+            try:
+                yield run
+            finally:
+                run.kill()
+    finally:
+        os.close(reader)
+        os.close(writer)
+
+
+def _begun(folder: Path, size: int = 0) -> Path:
+    """The unfinished report, once it is there and has grown to a size in bytes."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        for path in folder.glob(".report.*.vera-part"):
+            if path.stat().st_size >= size:
+                return path
+        time.sleep(0.01)
+    raise TimeoutError("the run did not begin")
+
+
+def _left(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+@every_signal
+def test_while_a_paper_is_read(
+    tmp_path: Path, cache_folder: Path, number: int, code: int, word: str
+) -> None:
+    """The wait for a paper that never comes is cut off; the old report is as it was."""
+    with _waiting(tmp_path, cache_folder) as run:
+        _begun(tmp_path)
+        run.send_signal(number)
+        _, errors = run.communicate(timeout=60)
+    assert (run.returncode, errors) in {(code, ""), (code, f"verify: {word}\n")}
+    assert _left(tmp_path) == {"claims.txt", "report"}
+    assert (tmp_path / "report").read_text() == _OLD
+
+
+@every_signal
+def test_while_the_report_is_written(
+    tmp_path: Path, cache_folder: Path, number: int, code: int, word: str
+) -> None:
+    """Half a report is dropped, and the old one is as it was."""
+    claims = "".join(f"Claim number {n} of many.\n" for n in range(3000))
+    (tmp_path / "claims.txt").write_text(claims)
+    (tmp_path / "report").write_text(_OLD)
+    with subprocess.Popen(
+        _VERIFY,
+        cwd=tmp_path,
+        env=os.environ | {"VERA_CACHE_DIR": str(cache_folder)},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        _begun(tmp_path, size=1)
+        run.send_signal(number)
+        _, errors = run.communicate(timeout=60)
+    assert (run.returncode, errors) == (code, f"verify: {word}\n")
+    assert _left(tmp_path) == {"claims.txt", "report"}
+    assert (tmp_path / "report").read_text() == _OLD
+
+
+def test_a_kill_leaves_what_can_be_known(tmp_path: Path, cache_folder: Path) -> None:
+    """SIGKILL gives no time to clean up: the old report is whole, and what is left has a name."""
+    with _waiting(tmp_path, cache_folder) as run:
+        left = _begun(tmp_path)
+        run.kill()
+    assert _left(tmp_path) == {"claims.txt", "report", left.name}
+    assert (tmp_path / "report").read_text() == _OLD
+
+
+def _program(body: str, before: str = "") -> subprocess.Popen[str]:
+    """A program that heeds signals and goes on with these lines, which print "ready" first."""
+    code = "import signal, sys, threading\nfrom process import signals\n"
+    code += "signals.heed(lambda: print('last', flush=True))\n" + body
+    started = ["/bin/sh", "-c", before + 'exec "$@"', "sh", sys.executable, "-c", code]
+    return subprocess.Popen(started, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def _answer(run: subprocess.Popen[str], number: int) -> tuple[int, str]:
+    """The exit code and what is printed after the program was ready and got a signal."""
+    assert run.stdout is not None
+    assert run.stdout.readline() == "ready\n"
+    run.send_signal(number)
+    said, _ = run.communicate(timeout=60)
+    return run.returncode, said
+
+
+def test_a_signal_that_is_lost() -> None:
+    """Code that swallows the exception does not keep the program alive, and `last` is called."""
+    body = """
+try:
+    print("ready", flush=True)
+    threading.Event().wait()
+except BaseException:
+    threading.Event().wait()
+"""
+    with _program(body) as run:
+        assert _answer(run, signal.SIGTERM) == (143, "last\n")
+
+
+def test_a_second_signal_does_not_disturb_the_first() -> None:
+    """What undoes the run is not cut off by an impatient user."""
+    body = """
+try:
+    print("ready", flush=True)
+    threading.Event().wait()
+except signals.EndedError as ended:
+    signal.raise_signal(signal.SIGINT)
+    signal.raise_signal(signal.SIGTERM)
+    print("undone", flush=True)
+    sys.exit(ended.code)
+"""
+    with _program(body) as run:
+        assert _answer(run, signal.SIGHUP) == (129, "undone\n")
+
+
+def test_what_is_ignored_stays_so() -> None:
+    """A run under nohup goes on when its terminal is closed."""
+    body = "signal.raise_signal(signal.SIGHUP)\nprint('ready', flush=True)\nsys.stdin.read()\n"
+    body += "print('still here')\n"
+    with _program(body, "trap '' HUP; ") as run:
+        assert _answer(run, signal.SIGHUP) == (0, "still here\n")
