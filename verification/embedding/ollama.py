@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING, TypeAlias
+from random import SystemRandom
+from typing import TYPE_CHECKING
 
 import numpy as np
-from attrs import frozen
-from numpy.typing import NDArray
+from attrs import field, frozen
 
-from core.cutting import best_cut
-from core.errors import EmbeddingFault, InvalidInput, Problem, TextTooLong
+from core.errors import Distrusted, EmbeddingFault, InvalidInput, Problem, TextTooLong
 from core.ports import EmbedderInfo, Role
 from core.result import Failure, Result, Success, failed
 from core.text import is_blank
-from verification.embedding.ollama_canary import FOLDINGS, Trust, trust, vectors
+from verification.embedding.confusion import confused, same_rows
+from verification.embedding.ollama_canary import ALIKE, FOLDINGS, Trust, trust, vectors
 from verification.embedding.ollama_models import Prefixes, prefixes
-from verification.embedding.pooling import pool
+from verification.embedding.ollama_pieces import Piece, Round, Row, gathered
+from verification.embedding.ollama_sentinels import Sentinels, distrusted, learn
 from verification.ollama.address import answering
 from verification.ollama.client import ModelMissing, OllamaClient, reach
 from verification.ollama.faults import Fault, Refusal
@@ -35,35 +36,10 @@ _BATCH = 32
 _NEAR_CUT = 16  # tokens below the place of a silent cut from which a text counts as cut
 _SMALL = 256  # characters; a text this short is never why a server fails
 _HARMLESS = "The cat sat on the mat."
+_AGAIN = 100
+"""One text in so many is asked for again, and two at least."""
 
-Row: TypeAlias = NDArray[np.float32]
-
-
-@frozen
-class _Piece:
-    """A text of the call, or a part of one that is too long: `start` is its offset in it."""
-
-    owner: int
-    start: int
-    text: str
-
-    def halves(self) -> tuple[_Piece, ...]:
-        """Two pieces, parted at the best place near the middle; a blank one is left out."""
-        third = len(self.text) // 3
-        cut = best_cut(self.text, third, min(len(self.text) - third, len(self.text) - 1))
-        parts = ((self.start, self.text[:cut]), (self.start + cut, self.text[cut:]))
-        return tuple(_Piece(self.owner, start, part) for start, part in parts if not is_blank(part))
-
-
-@frozen(eq=False)
-class _Round:
-    """What became of some pieces: those with a vector, and those that must be cut."""
-
-    rows: tuple[tuple[_Piece, Row], ...] = ()
-    too_long: tuple[_Piece, ...] = ()
-
-    def __add__(self, other: _Round) -> _Round:
-        return _Round(self.rows + other.rows, self.too_long + other.too_long)
+_chance = SystemRandom()
 
 
 def _blank_texts(texts: Sequence[str]) -> tuple[Problem, ...]:
@@ -76,13 +52,21 @@ class OllamaEmbedder:
     """Embeds through an Ollama server; made by `connect`. Safe to use from several threads.
 
     See `core.ports.Embedder` for what it promises. A server that is busy, slow or restarting is
-    asked again with growing waits, then it is a `ServiceUnavailable`.
+    asked again with growing waits, then it is a `ServiceUnavailable`. One whose vectors turn out to
+    be wrong is `Distrusted`, and asked no more.
     """
 
     info: EmbedderInfo
     _client: OllamaClient
     _prefixes: Prefixes
     _trust: Trust
+    _sentinels: Sentinels
+    _caught: list[Distrusted] = field(factory=list, init=False)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the server is on this machine."""
+        return self._client.is_here
 
     def embed(
         self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
@@ -90,11 +74,21 @@ class OllamaEmbedder:
         """One unit row a text, float32 (n, dimension), in order."""
         if problems := _blank_texts(texts):
             return Failure(InvalidInput("embed", problems))
-        work = tuple(_Piece(at, 0, text) for at, text in enumerate(texts))
+        if self._caught:
+            return Failure(self._caught[0])
+        made = self._embedded(texts, role, progress)
+        if failed(made) and isinstance(caught := made.failure(), Distrusted):
+            self._caught.append(caught)
+        return made
+
+    def _embedded(
+        self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None
+    ) -> Result[Matrix]:
+        work = tuple(Piece(at, 0, text) for at, text in enumerate(texts))
         missing = [1] * len(texts)  # how many pieces of each text have no vector yet
-        rows: list[tuple[_Piece, Row]] = []
+        rows: list[tuple[Piece, Row]] = []
         while work:
-            later: list[_Piece] = []
+            later: list[Piece] = []
             for batch in self._batches(work, role):
                 done = self._round(batch, role)
                 if failed(done):
@@ -112,7 +106,51 @@ class OllamaEmbedder:
                 if progress is not None and finished:
                     progress(finished)
             work = tuple(later)
-        return self._gathered(rows, len(texts))
+        sound = self._sound(rows, role)
+        if failed(sound):
+            return sound
+        return gathered(rows, len(texts), self.info.dimension, self.info.name)
+
+    def _sound(self, rows: Sequence[tuple[Piece, Row]], role: Role) -> Result[None]:
+        """Whether the vectors of all texts of a call agree with each other and with a second look.
+
+        A text has one vector wherever it stands; some texts are asked for again, in another order,
+        and so are different ones with one vector: what is still so then is looked at.
+        """
+        first: dict[str, tuple[Piece, Row]] = {}
+        for piece, row in rows:
+            if row @ first.setdefault(piece.text, (piece, row))[1] < ALIKE:
+                return Failure(distrusted(self.info.name, "a text that stands twice has two"))
+        texts = [*first, *self._sentinels.words]
+        matrix = np.array([*(row for _, row in first.values()), *self._sentinels.rows[role]])
+        pairs = same_rows(matrix)
+        doubted = {texts[at] for pair in pairs for at in pair} & first.keys()
+        count = min(len(first), max(2, len(first) // _AGAIN))
+        doubted |= set(_chance.sample(list(first), count))
+        again = self._again([first[text][0] for text in doubted], role)
+        if failed(again):
+            return again
+        for piece, row in again.unwrap():
+            if row @ first[piece.text][1] < ALIKE:
+                detail = "a text that was asked for again has another"
+                return Failure(distrusted(self.info.name, detail))
+        if mistaken := confused(texts, pairs):
+            detail = f"{mistaken[0][:60]!r} and {mistaken[1][:60]!r} have the same"
+            return Failure(distrusted(self.info.name, detail))
+        return Success(None)
+
+    def _again(self, pieces: Sequence[Piece], role: Role) -> Result[Sequence[tuple[Piece, Row]]]:
+        """The vectors of texts that were sent before, from other batches."""
+        rows: list[tuple[Piece, Row]] = []
+        for batch in self._batches(pieces, role):
+            done = self._round(batch, role)
+            if failed(done):
+                return done
+            if done.unwrap().too_long:
+                detail = f"{self._client.service} refuses as too long what it took before"
+                return Failure(EmbeddingFault("embed", self.info.name, detail))
+            rows += done.unwrap().rows
+        return Success(rows)
 
     def _sent(self, text: str, role: Role) -> str:
         return self._prefixes.of(role) + FOLDINGS[self._trust.folding](text)
@@ -124,9 +162,9 @@ class OllamaEmbedder:
         size = len(self._sent(text, role).encode("utf-8", "replace"))
         return size >= self._trust.cut_at - _NEAR_CUT
 
-    def _batches(self, pieces: Sequence[_Piece], role: Role) -> Iterator[Sequence[_Piece]]:
+    def _batches(self, pieces: Sequence[Piece], role: Role) -> Iterator[Sequence[Piece]]:
         """Pieces of like length together; one that may be cut goes alone, so that it is noticed."""
-        batch: list[_Piece] = []
+        batch: list[Piece] = []
         for piece in sorted(pieces, key=lambda piece: len(piece.text)):
             alone = self._may_be_cut(piece.text, role)
             if batch and (alone or len(batch) == _BATCH):
@@ -136,30 +174,32 @@ class OllamaEmbedder:
         if batch:
             yield batch
 
-    def _round(self, batch: Sequence[_Piece], role: Role) -> Result[_Round]:
+    def _round(self, batch: Sequence[Piece], role: Role) -> Result[Round]:
         """The vectors of a batch; when it is refused, each half of it is tried alone."""
-        reply = self._client.embed([self._sent(piece.text, role) for piece in batch])
+        mixed = self._sentinels.among([self._sent(piece.text, role) for piece in batch], role)
+        reply = self._client.embed(mixed.texts, self.info.dimension)
         if not isinstance(reply, Refusal):
             if self._was_cut(batch, reply.prompt_eval_count, role):
-                return Success(_Round(too_long=tuple(batch)))
-            rows = vectors(reply, len(batch), self._client.name, self.info.dimension)
-            return rows.map(lambda matrix: _Round(tuple(zip(batch, matrix, strict=True))))
+                return Success(Round(too_long=tuple(batch)))
+            rows = vectors(reply, len(mixed.texts), self._client.name, self.info.dimension)
+            sound = rows.bind(lambda matrix: self._sentinels.checked(mixed, matrix, role))
+            return sound.map(lambda matrix: Round(tuple(zip(batch, matrix, strict=True))))
         if not self._is_the_texts(reply, batch, role):
             return Failure(self._client.error(reply, "embed"))
         if len(batch) == 1:
-            return Success(_Round(too_long=tuple(batch)))
+            return Success(Round(too_long=tuple(batch)))
         middle = len(batch) // 2
         first = self._round(batch[:middle], role)
         if failed(first):
             return first
         return self._round(batch[middle:], role).map(first.unwrap().__add__)
 
-    def _was_cut(self, batch: Sequence[_Piece], tokens: int | None, role: Role) -> bool:
+    def _was_cut(self, batch: Sequence[Piece], tokens: int | None, role: Role) -> bool:
         if len(batch) > 1 or not self._may_be_cut(batch[0].text, role):
             return False
         return tokens is None or tokens >= self._trust.cut_at - _NEAR_CUT
 
-    def _is_the_texts(self, refused: Refusal, batch: Sequence[_Piece], role: Role) -> bool:
+    def _is_the_texts(self, refused: Refusal, batch: Sequence[Piece], role: Role) -> bool:
         """Whether sending less of these texts can help.
 
         Some servers fail with 500 on a text that is too long. So where one fails on long passages
@@ -176,7 +216,7 @@ class OllamaEmbedder:
             case _:
                 return False
 
-    def _shortened(self, pieces: Sequence[_Piece], role: Role) -> Result[tuple[_Piece, ...]]:
+    def _shortened(self, pieces: Sequence[Piece], role: Role) -> Result[tuple[Piece, ...]]:
         """The halves of passages that are too long. A query is never cut: that is an error."""
         for piece in pieces:
             if role is Role.QUERY:
@@ -187,34 +227,20 @@ class OllamaEmbedder:
                 return Failure(EmbeddingFault("embed", self.info.name, detail))
         return Success(tuple(half for piece in pieces for half in piece.halves()))
 
-    def _gathered(self, rows: list[tuple[_Piece, Row]], count: int) -> Result[Matrix]:
-        """One row a text, in order; that of a text in several pieces is pooled from theirs."""
-        rows.sort(key=lambda found: (found[0].owner, found[0].start))
-        matrix = np.empty((len(rows), self.info.dimension), dtype=np.float32)
-        for at, (_, row) in enumerate(rows):
-            matrix[at] = row
-        matrix.flags.writeable = False
-        if len(rows) == count:
-            return Success(matrix)
-        owners = [piece.owner for piece, _ in rows]
-        edges = np.searchsorted(owners, np.arange(count + 1))
-        ranges = np.stack([edges[:-1], edges[1:]], axis=1)
-        weights = np.array([len(piece.text) for piece, _ in rows], dtype=np.float32)
-        return pool(matrix, weights, ranges, self.info.name)
-
 
 def connect(
     model: str = "nomic-embed-text",
     host: str | None = None,
     *,
-    timeout: float = 60.0,
+    timeout: float = 40.0,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Result[OllamaEmbedder]:
     """The embedder of a model on the server at `host` (or OLLAMA_HOST, or 127.0.0.1:11434).
 
     The model is tried out first. A server that does not listen is a `ServiceUnavailable` at once;
     a model that it lacks is a `ModelMissing`, which is an `EmbeddingFault`. A request that is not
-    answered within `timeout` seconds is repeated; `sleep` waits a number of seconds before that.
+    answered whole within `timeout` seconds (VERA_OLLAMA_TIMEOUT stands above it) is repeated as
+    long as all tries take `SPARE` seconds more at most; `sleep` waits a number of seconds between.
     """
     reached = reach(model, host, timeout, sleep, "use minilm, which needs no server")
     if failed(reached):
@@ -244,4 +270,5 @@ def _tried(client: OllamaClient, identity: str) -> Result[OllamaEmbedder]:
         found.dimension,
         found.cut_at or told,
     )
-    return Success(OllamaEmbedder(info, client, before, found))
+    known = learn(client, before, found.dimension)
+    return known.map(lambda sentinels: OllamaEmbedder(info, client, before, found, sentinels))
