@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import logging
 import time
-from random import SystemRandom
 from typing import TYPE_CHECKING
 
-import numpy as np
 from attrs import field, frozen
 
 from core.errors import Distrusted, EmbeddingFault, InvalidInput, Problem, TextTooLong
 from core.ports import EmbedderInfo, Role
 from core.result import Failure, Result, Success, failed
 from core.text import is_blank
-from verification.embedding.confusion import confused, same_rows
-from verification.embedding.ollama_canary import ALIKE, FOLDINGS, Trust, trust, vectors
+from verification.embedding.ollama_canary import FOLDINGS, Trust, trust, vectors
 from verification.embedding.ollama_models import Prefixes, prefixes
 from verification.embedding.ollama_pieces import Piece, Round, Row, gathered
-from verification.embedding.ollama_sentinels import Sentinels, distrusted, learn
+from verification.embedding.ollama_second_look import agreeing
+from verification.embedding.ollama_sentinels import Sentinels, learn
 from verification.ollama.address import answering
 from verification.ollama.client import ModelMissing, OllamaClient, reach
 from verification.ollama.faults import Fault, Refusal
@@ -36,10 +34,6 @@ _BATCH = 32
 _NEAR_CUT = 16  # tokens below the place of a silent cut from which a text counts as cut
 _SMALL = 256  # characters; a text this short is never why a server fails
 _HARMLESS = "The cat sat on the mat."
-_AGAIN = 100
-"""One text in so many is asked for again, and two at least."""
-
-_chance = SystemRandom()
 
 
 def _blank_texts(texts: Sequence[str]) -> tuple[Problem, ...]:
@@ -106,51 +100,10 @@ class OllamaEmbedder:
                 if progress is not None and finished:
                     progress(finished)
             work = tuple(later)
-        sound = self._sound(rows, role)
+        sound = agreeing(self._client, rows, self._sentinels, lambda text: self._sent(text, role))
         if failed(sound):
             return sound
         return gathered(rows, len(texts), self.info.dimension, self.info.name)
-
-    def _sound(self, rows: Sequence[tuple[Piece, Row]], role: Role) -> Result[None]:
-        """Whether the vectors of all texts of a call agree with each other and with a second look.
-
-        A text has one vector wherever it stands; some texts are asked for again, in another order,
-        and so are different ones with one vector: what is still so then is looked at.
-        """
-        first: dict[str, tuple[Piece, Row]] = {}
-        for piece, row in rows:
-            if row @ first.setdefault(piece.text, (piece, row))[1] < ALIKE:
-                return Failure(distrusted(self.info.name, "a text that stands twice has two"))
-        texts = [*first, *self._sentinels.words]
-        matrix = np.array([*(row for _, row in first.values()), *self._sentinels.rows[role]])
-        pairs = same_rows(matrix)
-        doubted = {texts[at] for pair in pairs for at in pair} & first.keys()
-        count = min(len(first), max(2, len(first) // _AGAIN))
-        doubted |= set(_chance.sample(list(first), count))
-        again = self._again([first[text][0] for text in doubted], role)
-        if failed(again):
-            return again
-        for piece, row in again.unwrap():
-            if row @ first[piece.text][1] < ALIKE:
-                detail = "a text that was asked for again has another"
-                return Failure(distrusted(self.info.name, detail))
-        if mistaken := confused(texts, pairs):
-            detail = f"{mistaken[0][:60]!r} and {mistaken[1][:60]!r} have the same"
-            return Failure(distrusted(self.info.name, detail))
-        return Success(None)
-
-    def _again(self, pieces: Sequence[Piece], role: Role) -> Result[Sequence[tuple[Piece, Row]]]:
-        """The vectors of texts that were sent before, from other batches."""
-        rows: list[tuple[Piece, Row]] = []
-        for batch in self._batches(pieces, role):
-            done = self._round(batch, role)
-            if failed(done):
-                return done
-            if done.unwrap().too_long:
-                detail = f"{self._client.service} refuses as too long what it took before"
-                return Failure(EmbeddingFault("embed", self.info.name, detail))
-            rows += done.unwrap().rows
-        return Success(rows)
 
     def _sent(self, text: str, role: Role) -> str:
         return self._prefixes.of(role) + FOLDINGS[self._trust.folding](text)
@@ -176,13 +129,13 @@ class OllamaEmbedder:
 
     def _round(self, batch: Sequence[Piece], role: Role) -> Result[Round]:
         """The vectors of a batch; when it is refused, each half of it is tried alone."""
-        mixed = self._sentinels.among([self._sent(piece.text, role) for piece in batch], role)
+        mixed = self._sentinels.among([self._sent(piece.text, role) for piece in batch])
         reply = self._client.embed(mixed.texts, self.info.dimension)
         if not isinstance(reply, Refusal):
             if self._was_cut(batch, reply.prompt_eval_count, role):
                 return Success(Round(too_long=tuple(batch)))
             rows = vectors(reply, len(mixed.texts), self._client.name, self.info.dimension)
-            sound = rows.bind(lambda matrix: self._sentinels.checked(mixed, matrix, role))
+            sound = rows.bind(lambda matrix: self._sentinels.checked(mixed, matrix))
             return sound.map(lambda matrix: Round(tuple(zip(batch, matrix, strict=True))))
         if not self._is_the_texts(reply, batch, role):
             return Failure(self._client.error(reply, "embed"))
@@ -270,5 +223,5 @@ def _tried(client: OllamaClient, identity: str) -> Result[OllamaEmbedder]:
         found.dimension,
         found.cut_at or told,
     )
-    known = learn(client, before, found.dimension)
+    known = learn(client, found.dimension)
     return known.map(lambda sentinels: OllamaEmbedder(info, client, before, found, sentinels))

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import logging
-import os
 import re
-import time
 import unicodedata
-from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import frozen
 
@@ -16,14 +13,13 @@ from core.errors import EmbeddingFault, Error, InvalidInput, Problem, ServiceUna
 from core.result import Failure, Result, Success, failed
 from verification.ollama.address import address, answering
 from verification.ollama.faults import (
-    PASSING,
     Fault,
     Refusal,
-    RefusedError,
     foreign_errors,
     refusal,
 )
 from verification.ollama.names import canonical
+from verification.ollama.patience import ENVIRONMENT, WAITS, Reply, Watch, retried, seconds_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -37,24 +33,15 @@ T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
-_WAITS = (0.5, 1.0, 2.0)  # seconds before the second, third and fourth try
 _SOON, _ALIVE = 10.0, 5.0
 """Seconds for an answer that needs no model, and for a sign of life."""
 _LOADING = 300.0
 """Seconds for a model that answers to be loaded: as long as a server itself allows by default."""
-SPARE = 15.0
-"""Seconds that all tries of a request may take together beyond the time of one."""
-_ENVIRONMENT = "VERA_OLLAMA_TIMEOUT"
-_TOLD = 10.0
-"""Seconds of waiting after which it is told first; then each time they have doubled."""
 _SHORT, _SAID, _LISTED = 1 << 16, 1 << 20, 1 << 22
 """Bytes that an answer may have: of a version, of words, and of hundreds of models or a licence."""
 _NUMBER, _MOST_NUMBERS = 25, 1 << 14
 """Bytes of a number of a vector with what parts it from the next, and numbers of a vector, at most:
 a float32 needs 16 bytes in JSON, and the largest models in Ollama's library have 4,096 numbers."""
-
-
-Reply: TypeAlias = T | Refusal
 
 
 @frozen
@@ -81,34 +68,6 @@ def _wire(text: str) -> str:
     """
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return unicodedata.normalize("NFC", whole)
-
-
-class _Watch:
-    """Tells who waits for how long already, and gives up on a server that shows no life."""
-
-    def __init__(self, service: str, lives: Callable[[], bool] | None) -> None:
-        self._service, self._lives = service, lives
-        self._start, self._next, self._dead = time.monotonic(), _TOLD, 0
-
-    @property
-    def waited(self) -> float:
-        """Seconds since the first try began."""
-        return time.monotonic() - self._start
-
-    @property
-    def gave_up(self) -> bool:
-        """Whether the server answered nothing at all when it was asked twice for its version."""
-        return self._dead > 1
-
-    def __call__(self) -> None:
-        if self.waited < self._next:
-            return
-        _log.warning("waiting for %s (%d s)", self._service, self.waited)
-        self._next *= 2
-        if self._lives is not None:
-            self._dead = 0 if self._lives() else self._dead + 1
-        if self.gave_up:
-            raise RefusedError(Refusal(Fault.UNREACHABLE, "answers nothing any more"))
 
 
 class OllamaClient:
@@ -242,39 +201,24 @@ class OllamaClient:
         """Ask for an answer of at most so many bytes, within so many seconds."""
         import ollama
 
-        def once(seconds: float, watch: Callable[[], None]) -> T:
-            with ollama.Client(self._url, **self._settings(most, seconds, watch)) as client:
-                return ask(client)
+        def once(seconds: float, watch: Watch) -> T:
+            return ask(ollama.Client(self._url, **self._settings(most, seconds, watch)))
 
         return self._retried(once, seconds, slow=slow)
 
     def _retried(
-        self,
-        ask: Callable[[float, Callable[[], None]], T],
-        seconds: float,
-        *,
-        slow: bool = False,
+        self, ask: Callable[[float, Watch], T], seconds: float, *, slow: bool = False
     ) -> Reply[T]:
-        """Ask again, with growing waits, while the same request may yet succeed."""
-        watch, tries = _Watch(self.service, self._lives if slow else None), 1
-        reply = self._once(partial(ask, seconds, watch))
-        for wait in _WAITS:
-            left = seconds + SPARE - watch.waited - wait
-            passing = isinstance(reply, Refusal) and reply.fault in PASSING
-            if not passing or watch.gave_up or left <= 0:
-                break
-            self._sleep(wait)
-            tries += 1
-            reply = self._once(partial(ask, min(seconds, left), watch))
-        if isinstance(reply, Refusal):
-            return Refusal(reply.fault, reply.detail, tries, watch.waited)
-        return reply
+        watch = Watch(self.service, self._lives if slow else None)
+        return retried(
+            lambda left: self._once(lambda: ask(left, watch)), seconds, watch, self._sleep
+        )
 
     def error(self, refused: Refusal, op: str) -> Error:
         """The error that a caller is told."""
         match refused.fault:
             case Fault.UNREACHABLE | Fault.FAILED:
-                slow = f"; {_ENVIRONMENT} gives it more seconds to answer"
+                slow = f"; {ENVIRONMENT} gives it more seconds to answer"
                 longer = slow if refused.waited >= self._timeout else ""
                 return ServiceUnavailable(
                     op,
@@ -282,7 +226,7 @@ class OllamaClient:
                     refused.detail,
                     refused.tries,
                     refused.waited,
-                    retry_after=2 * _WAITS[-1],
+                    retry_after=2 * WAITS[-1],
                     hint=f"see that Ollama runs (`ollama serve`) and try again, "
                     f"or {self._instead}{longer}",
                 )
@@ -302,15 +246,6 @@ class OllamaClient:
         )
 
 
-def _seconds(usual: float) -> Result[float]:
-    """How long an answer may take, as the environment or else the caller has it."""
-    given = os.environ.get(_ENVIRONMENT, "")
-    if not re.fullmatch(r"\d{0,6}(\.\d{1,3})?", given) or (given and float(given) <= 0):
-        problem = Problem(_ENVIRONMENT, given, "must be a number of seconds, more than 0")
-        return Failure(InvalidInput("connect to Ollama", (problem,)))
-    return Success(float(given) if given else usual)
-
-
 def reach(
     model: str,
     host: str | None,
@@ -328,7 +263,7 @@ def reach(
     where = address(host)
     if failed(where):
         return where
-    seconds = _seconds(timeout)
+    seconds = seconds_of(timeout)
     if failed(seconds):
         return seconds
     client = OllamaClient(where.unwrap(), model.strip(), seconds.unwrap(), sleep, instead)
