@@ -227,3 +227,19 @@ def test_down() -> None:
         embedder = connect("fake", server.host, sleep=lambda _: None).unwrap()
         embedder.embed(_TEXTS, Role.PASSAGE).unwrap()
     assert isinstance(embedder.embed(_CLAIMS, Role.QUERY).failure(), ServiceUnavailable)
+
+
+@pytest.mark.parametrize("after", [1, 2, 4])
+def test_cut_in_silence(after: int) -> None:
+    """A server that begins to cut what is too long, when it was tried already, is caught."""
+    texts = [f"{text} {'and so on ' * 30}" for text in _TEXTS]
+    with FakeOllama() as server:
+
+        def cuts(connection: Connection) -> None:
+            server.truncates = True
+            well(connection)
+
+        embedder = connect("fake", server.host).unwrap()
+        embedder.embed(_TEXTS, Role.PASSAGE).unwrap()
+        server.replies.extend([*[well] * (after - 1), cuts])
+        assert isinstance(embedder.embed(texts, Role.PASSAGE).failure(), Distrusted)

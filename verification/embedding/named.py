@@ -55,11 +55,11 @@ def _auto() -> Result[Embedder]:
     if failed(served) and isinstance(served.failure(), ModelMissing):
         _log.info("%s; using minilm", served.failure())
         return _minilm()
-    if not failed(served) and not served.unwrap().is_here:
+    if not failed(served) and (elsewhere := served.unwrap().elsewhere):
         _log.warning(
-            "the text of papers and claims leaves this machine: %s is that of OLLAMA_HOST, on "
-            "another one (--embedder minilm keeps it here)",
-            served.unwrap().info.name,
+            "the text of papers and claims leaves this machine, for %s, which OLLAMA_HOST names; "
+            "the embedder minilm keeps it here",
+            elsewhere,
         )
     return served
 

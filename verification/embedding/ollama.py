@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
@@ -12,11 +13,18 @@ from core.errors import Distrusted, EmbeddingFault, InvalidInput, Problem, TextT
 from core.ports import EmbedderInfo, Role
 from core.result import Failure, Result, Success, failed
 from core.text import is_blank
-from verification.embedding.ollama_canary import FOLDINGS, Trust, trust, vectors
+from verification.embedding.ollama_canary import (
+    ASSUMED_TOKENS,
+    FOLDINGS,
+    Trust,
+    refuses,
+    trust,
+    vectors,
+)
 from verification.embedding.ollama_models import Prefixes, prefixes
 from verification.embedding.ollama_pieces import Piece, Round, Row, gathered
 from verification.embedding.ollama_second_look import agreeing
-from verification.embedding.ollama_sentinels import Sentinels, learn
+from verification.embedding.ollama_sentinels import Sentinels, distrusted, learn
 from verification.ollama.address import answering
 from verification.ollama.client import ModelMissing, OllamaClient, reach
 from verification.ollama.faults import Fault, Refusal
@@ -41,6 +49,11 @@ def _blank_texts(texts: Sequence[str]) -> tuple[Problem, ...]:
     return tuple(Problem(f"texts[{at}]", texts[at][:20], "is blank") for at in blank)
 
 
+def _size(text: str) -> int:
+    """Bytes of a text: it cannot have more tokens."""
+    return len(text.encode("utf-8", "replace"))
+
+
 @frozen(eq=False)
 class OllamaEmbedder:
     """Embeds through an Ollama server; made by `connect`. Safe to use from several threads.
@@ -58,9 +71,9 @@ class OllamaEmbedder:
     _caught: list[Distrusted] = field(factory=list, init=False)
 
     @property
-    def is_here(self) -> bool:
-        """Whether the server is on this machine."""
-        return self._client.is_here
+    def elsewhere(self) -> str:
+        """The server's name where it is on another machine, else nothing."""
+        return "" if self._client.is_here else self._client.service
 
     def embed(
         self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
@@ -100,20 +113,33 @@ class OllamaEmbedder:
                 if progress is not None and finished:
                     progress(finished)
             work = tuple(later)
-        sound = agreeing(self._client, rows, self._sentinels, lambda text: self._sent(text, role))
-        if failed(sound):
-            return sound
+        sent = partial(self._sent, role=role)
+        sound = agreeing(self._client, rows, self._sentinels, sent)
+        whole = sound.bind(lambda _: self._whole([sent(piece.text) for piece, _ in rows], role))
+        if failed(whole):
+            return whole
         return gathered(rows, len(texts), self.info.dimension, self.info.name)
 
     def _sent(self, text: str, role: Role) -> str:
         return self._prefixes.of(role) + FOLDINGS[self._trust.folding](text)
 
+    def _whole(self, sent: Sequence[str], role: Role) -> Result[None]:
+        """Whether a server still refuses what is too long, if one of the texts may have been."""
+        limit = self.info.max_tokens or ASSUMED_TOKENS
+        if not self._trust.refuses or all(_size(text) < limit for text in sent):
+            return Success(None)
+        still = refuses(self._client, self._prefixes.of(role), self.info.max_tokens)
+        if failed(still):
+            return still
+        if not still.unwrap():
+            return Failure(distrusted(self.info.name, "it takes what is too long for the model"))
+        return Success(None)
+
     def _may_be_cut(self, text: str, role: Role) -> bool:
         """Whether a server that cuts in silence may cut it; no token is less than a byte."""
         if not self._trust.cut_at:
             return False
-        size = len(self._sent(text, role).encode("utf-8", "replace"))
-        return size >= self._trust.cut_at - _NEAR_CUT
+        return _size(self._sent(text, role)) >= self._trust.cut_at - _NEAR_CUT
 
     def _batches(self, pieces: Sequence[Piece], role: Role) -> Iterator[Sequence[Piece]]:
         """Pieces of like length together; one that may be cut goes alone, so that it is noticed."""
