@@ -211,7 +211,7 @@ def connect(
     model: str = "nomic-embed-text",
     host: str | None = None,
     *,
-    timeout: float = 40.0,
+    timeout: float = 35.0,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Result[OllamaEmbedder]:
     """The embedder of a model on the server at `host` (or OLLAMA_HOST, or 127.0.0.1:11434).

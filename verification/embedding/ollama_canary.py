@@ -130,8 +130,8 @@ def update(client: OllamaClient) -> str:
     return f"update Ollama, or use another model than {client.model} (or minilm)"
 
 
-def _long(client: OllamaClient, prefix: str, max_tokens: int) -> Result[EmbedResponse | None]:
-    """What the server makes of two long texts that differ in their tails alone; None is a refusal.
+def _long(client: OllamaClient, prefix: str, max_tokens: int) -> Result[EmbedResponse | Fault]:
+    """What the server makes of two long texts that differ in their tails alone, or why it refuses.
 
     A sound server refuses them before it computes anything, or reads more than it says.
     """
@@ -140,13 +140,13 @@ def _long(client: OllamaClient, prefix: str, max_tokens: int) -> Result[EmbedRes
     if not isinstance(answer, Refusal):
         return Success(answer)
     if answer.fault in {Fault.TOO_LONG, Fault.REFUSED, Fault.FAILED}:
-        return Success(None)
+        return Success(answer.fault)
     return Failure(client.error(answer, _OP))
 
 
 def refuses(client: OllamaClient, prefix: str, max_tokens: int) -> Result[bool]:
     """Whether the server refuses what is too long for its model, as it did when it was tried."""
-    return _long(client, prefix, max_tokens).map(lambda answer: answer is None)
+    return _long(client, prefix, max_tokens).map(lambda answer: isinstance(answer, Fault))
 
 
 def _cut(client: OllamaClient, prefix: str, max_tokens: int) -> Result[tuple[int, bool]]:
@@ -155,8 +155,8 @@ def _cut(client: OllamaClient, prefix: str, max_tokens: int) -> Result[tuple[int
     if failed(asked_for):
         return asked_for
     answer = asked_for.unwrap()
-    if answer is None:
-        return Success((0, True))
+    if isinstance(answer, Fault):
+        return Success((0, answer is not Fault.FAILED))  # what fails on it is not made to again
     rows = vectors(answer, 2, client.name)
     if failed(rows):
         return rows
