@@ -110,6 +110,11 @@ class EmbeddingFault:
 
 
 @frozen
+class Distrusted(EmbeddingFault):
+    """A model gave what it cannot have computed: nothing that came from it in the run is sound."""
+
+
+@frozen
 class TextTooLong:
     """A text that must be embedded whole exceeds what the model reads.
 

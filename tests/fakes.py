@@ -166,11 +166,12 @@ class FakeChunker:
 class FakeOllama:
     """A server on 127.0.0.1 that answers as Ollama does and shows each fault it is told to.
 
-    `replies` are played once each, in order, for the next texts that are sent. The rest is how it
-    is: `reads` is what the model makes of a text, `truncates` makes it cut in silence where it
-    should refuse, `counts` makes it tell how many tokens it read, and `shown_tokens` is what it
-    says that it reads. `says` is what it answers to a prompt, and `stops` why it ends there.
-    `requests` holds, for each request, its path and its body.
+    `replies` are played once each, in order, for the next texts that are sent, and those of `paths`
+    each time that path is asked. The rest is how it is: `reads` is what the model makes of a text,
+    `truncates` makes it cut in silence where it should refuse, `counts` makes it tell how many
+    tokens it read, and `shown_tokens` is what it says that it reads. `says` is what it answers to a
+    prompt, and `stops` why it ends there. `requests` holds, for each request, its path and its
+    body.
     """
 
     def __init__(
@@ -188,6 +189,7 @@ class FakeOllama:
         self.says: Callable[[str], str] = says_by_words
         self.stops = "stop"
         self.replies: deque[Reply] = deque()
+        self.paths: dict[str, Reply] = {}
         self.requests: list[tuple[str, dict[str, Any]]] = []
         self.ended = threading.Event()
         self._server = _Server(self)
@@ -214,8 +216,9 @@ class FakeOllama:
         return [list(body["input"]) for path, body in self.requests if path == "/api/embed"]
 
     def prompts(self) -> list[str]:
-        """The prompts that were sent, in order."""
-        return [body["prompt"] for path, body in self.requests if path == "/api/generate"]
+        """The prompts that were sent, in order; to load a model, none is."""
+        sent = [body["prompt"] for path, body in self.requests if path == "/api/generate"]
+        return [prompt for prompt in sent if prompt]
 
     def answer(self, path: str, body: dict[str, Any]) -> tuple[int, object]:
         """Status and body of the answer to a request."""
@@ -296,6 +299,9 @@ class Connection(BaseHTTPRequestHandler):
         if self.path in {"/api/embed", "/api/generate"} and fake.replies:
             fake.replies.popleft()(self)
             return
+        if self.path in fake.paths:
+            fake.paths[self.path](self)
+            return
         self.reply(*fake.answer(self.path, body))
 
     def reply(self, status: int, body: object, **headers: str) -> None:
@@ -312,6 +318,23 @@ class Connection(BaseHTTPRequestHandler):
 def says(status: int, body: object, **headers: str) -> Reply:
     """A reply of this status and body."""
     return lambda connection: connection.reply(status, body, **headers)
+
+
+def well(connection: Connection) -> None:
+    """Answer as a sound server does."""
+    path, body = connection.fake.requests[-1]
+    connection.reply(*connection.fake.answer(path, body))
+
+
+def pours(head: bytes, again: bytes, pause: float = 0.0) -> Reply:
+    """Sends a head and then the same bytes again and again, with a pause of seconds after each."""
+
+    def reply(connection: Connection) -> None:
+        connection.wfile.write(head)
+        while not connection.fake.ended.wait(pause):
+            connection.wfile.write(again)
+
+    return reply
 
 
 def breaks_off(connection: Connection) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+import httpcore
 import httpx
 import numpy as np
 import ollama
@@ -21,14 +22,15 @@ from core.ports import Role
 from tests.fakes import FakeOllama, breaks_off, is_silent, says
 from verification.embedding.ollama import ModelMissing, OllamaEmbedder, answering, connect
 from verification.embedding.ollama_models import prefixes
+from verification.embedding.ollama_sentinels import WORDS
 from verification.ollama.address import address
 from verification.ollama.faults import PASSING, Fault, foreign_errors, refusal
 from verification.ollama.names import canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from tests.fakes import Reply
+    from tests.fakes import Connection, Reply
 
 _LONG = "the quick brown fox jumps over the lazy dog. " * 20  # 200 words
 _TOO_LONG = (
@@ -59,8 +61,19 @@ def embedder(server: FakeOllama, waits: list[float]) -> OllamaEmbedder:
     return connected
 
 
-def _answer(*rows: list[float]) -> Reply:
-    return says(200, {"model": "fake", "embeddings": list(rows)})
+def _answer(made: Callable[[int], list[list[float]]]) -> Reply:
+    """A reply with the rows that are made for the number of texts that were sent."""
+
+    def reply(connection: Connection) -> None:
+        texts = connection.fake.requests[-1][1]["input"]
+        connection.reply(200, {"model": "fake", "embeddings": made(len(texts))})
+
+    return reply
+
+
+def _own(batch: list[str]) -> list[str]:
+    """The texts of a request that are no sentinels."""
+    return [text for text in batch if text not in WORDS]
 
 
 @pytest.mark.parametrize(
@@ -114,15 +127,16 @@ def test_other_refusals(
 @pytest.mark.parametrize(
     ("reply", "detail"),
     [
-        (_answer(), "0 vectors for 2 texts"),
-        (_answer([1.0] * 32), "1 vectors for 2 texts"),
-        (_answer([1.0] * 31, [1.0] * 31), "[31] numbers, not 32"),
-        (_answer([1.0] * 32, [1.0] * 31), "[31, 32] numbers"),
-        (_answer([], []), "[0] numbers"),
-        (_answer([1.0] * 32, [0.0] * 32), "no length"),
-        (_answer([32**-0.5] * 32, [3.0] + [0.0] * 31), "length 3.000, not 1"),
-        (_answer([1.0] * 32, [float("nan")] * 32), "NaN"),
-        (_answer([1.0] * 32, [float("inf")] * 32), "infinity"),
+        (_answer(lambda _: []), "0 vectors for 5 texts"),
+        (_answer(lambda n: [[1.0] * 32] * (n - 1)), "4 vectors for 5 texts"),
+        (_answer(lambda n: [[1.0] * 32] * (n + 1)), "6 vectors for 5 texts"),
+        (_answer(lambda n: [[1.0] * 31] * n), "[31] numbers, not 32"),
+        (_answer(lambda n: [[1.0] * 32] * (n - 1) + [[1.0] * 31]), "[31, 32] numbers"),
+        (_answer(lambda n: [[]] * n), "[0] numbers"),
+        (_answer(lambda n: [[1.0] * 32] * (n - 1) + [[0.0] * 32]), "no length"),
+        (_answer(lambda n: [[32**-0.5] * 32] * (n - 1) + [[3.0] + [0.0] * 31]), "length 3.000"),
+        (_answer(lambda n: [[1.0] * 32] * (n - 1) + [[float("nan")] * 32]), "NaN"),
+        (_answer(lambda n: [[1.0] * 32] * (n - 1) + [[float("inf")] * 32]), "infinity"),
         (says(400, {"error": "embedding contains NaN or Inf values"}), "NaN or Inf"),
         (says(500, {"error": "json: unsupported value: NaN"}), "unsupported value: NaN"),
         (says(200, b"<html>hello</html>"), "not Ollama's"),
@@ -161,7 +175,8 @@ class TestTooLong:
         text = "The cat sat. The dog ran."
         server.replies.append(wording)
         assert embedder.embed([text], Role.PASSAGE).unwrap().shape == (1, 32)
-        assert "".join(server.sent()[1][::-1]) == text or "".join(server.sent()[1]) == text
+        halves = _own(server.sent()[1])
+        assert text in {"".join(halves), "".join(halves[::-1])}
 
     def test_weights(self, server: FakeOllama, embedder: OllamaEmbedder) -> None:
         """The longer half counts for more, by its characters."""
@@ -223,11 +238,15 @@ class TestRequests:
 
     def test_batches(self, server: FakeOllama, embedder: OllamaEmbedder) -> None:
         """Texts of like length go together, at most 32 at once, and must not be truncated."""
-        texts = ["word " * (n % 7 + 1) for n in range(100)]
+        texts = ["word " * (n % 7) + str(n) for n in range(100)]
         seen: list[int] = []
         assert embedder.embed(texts, Role.PASSAGE, seen.append).unwrap().shape == (100, 32)
         assert seen == [32, 32, 32, 4]
-        assert [text for batch in server.sent() for text in batch] == sorted(texts, key=len)
+        batches = list(map(_own, server.sent()))
+        assert [len(batch) for batch in batches] == [32, 32, 32, 4, 1]
+        assert sorted(text for batch in batches[:4] for text in batch) == sorted(texts)
+        assert all(len(one) <= len(more) for one in batches[0] for more in batches[3])
+        assert set(batches[4]) <= set(texts)
         assert all(body["truncate"] is False for _, body in server.requests)
 
     @pytest.mark.parametrize("name", ["nomic-embed-text", "me/nomic-embed-text:v1.5"])
@@ -238,7 +257,8 @@ class TestRequests:
             server.requests.clear()
             embedder.embed(["a cat"], Role.QUERY)
             embedder.embed(["a cat"], Role.PASSAGE)
-            assert server.sent() == [["search_query: a cat"], ["search_document: a cat"]]
+            query, passage = ["search_query: a cat"], ["search_document: a cat"]
+            assert list(map(_own, server.sent())) == [query, query, passage, passage]
             assert "search_query" in embedder.info.fingerprint
 
     @pytest.mark.parametrize(
@@ -357,7 +377,7 @@ def test_address(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def _kinds_of_errors() -> list[type[Exception]]:
     found: set[type[Exception]] = {json.JSONDecodeError, pydantic.ValidationError}
     found |= {UnicodeEncodeError, UnicodeDecodeError, ConnectionError, ConnectionResetError}
-    for library in (httpx, ollama):
+    for library in (httpcore, httpx, ollama):
         for thing in vars(library).values():
             if isinstance(thing, type) and issubclass(thing, Exception):
                 found.add(thing)
@@ -384,7 +404,9 @@ def test_every_foreign_error_is_mapped(kind: type[Exception]) -> None:
     assert isinstance(error, foreign_errors())
     meant = refusal(error)
     assert meant.detail
-    passing = (httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError, OSError)
+    passing: tuple[type[Exception], ...] = (OSError,)
+    passing += (httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError)
+    passing += (httpcore.TimeoutException, httpcore.NetworkError, httpcore.RemoteProtocolError)
     if isinstance(error, passing):
         assert meant.fault in PASSING
     elif kind not in {ollama.ResponseError, httpx.HTTPStatusError}:

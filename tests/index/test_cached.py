@@ -11,7 +11,7 @@ from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import EmbeddingFault, StorageFault, TextTooLong
+from core.errors import Distrusted, EmbeddingFault, StorageFault, TextTooLong
 from core.ports import EmbedderInfo, Matrix, Role
 from core.result import Failure, Result, Success
 from tests.embedding.contract import EmbedderContract
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from core.ports import Store
 
+_BROKEN = EmbeddingFault("embed", "fake", "broken")
 FULL = StorageFault("write the cache", "/cache", "database or disk is full")
 
 
@@ -55,7 +56,10 @@ class MemoryStore:
 class CountingEmbedder:
     """A fake that notes what it was asked, and breaks after `most` calls."""
 
-    def __init__(self, most: int = 1000, fingerprint: str = "") -> None:
+    def __init__(
+        self, most: int = 1000, fingerprint: str = "", error: EmbeddingFault = _BROKEN
+    ) -> None:
+        self.error = error
         self.fake = FakeEmbedder()
         self.asked: list[str] = []
         self.most = most
@@ -72,7 +76,7 @@ class CountingEmbedder:
         """What the fake says."""
         self.most -= 1
         if self.most < 0:
-            return Failure(EmbeddingFault("embed", "fake", "broken"))
+            return Failure(self.error)
         self.asked.extend(texts)
         return self.fake.embed(texts, role, progress)
 
@@ -129,6 +133,20 @@ class TestVectors:
         CachedEmbedder(other, store).embed(["a", "b"], Role.QUERY).unwrap()
         assert same.asked == []
         assert other.asked == ["a", "b"]
+
+    def test_a_run_that_is_distrusted(self, store: MemoryStore) -> None:
+        """Of an embedder that is found to give wrong vectors nothing of that run is known later."""
+        old = CachedEmbedder(CountingEmbedder(), store)
+        old.embed(["before"], Role.QUERY).unwrap()
+        wrong = Distrusted("embed", "fake", "the server gives wrong vectors")
+        turning = CachedEmbedder(CountingEmbedder(most=3, error=wrong), store)
+        turning.embed(["a claim"], Role.QUERY).unwrap()
+        error = turning.embed([f"text {n}" for n in range(1000)], Role.PASSAGE).failure()
+        assert error is wrong
+        again = CountingEmbedder()
+        CachedEmbedder(again, store).embed(["a claim", "before"], Role.QUERY).unwrap()
+        CachedEmbedder(again, store).embed([f"text {n}" for n in range(1000)], Role.PASSAGE)
+        assert len(again.asked) == 1 + 1000
 
     def test_a_run_that_breaks_off(self, store: MemoryStore) -> None:
         """What was embedded before a run broke off is not embedded again."""

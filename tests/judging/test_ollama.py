@@ -11,11 +11,11 @@ from core.ports import Asked, Opinion
 from tests.fakes import FakeOllama, breaks_off, is_silent, says
 from tests.ollama.process import free_port
 from verification.judging.ollama import OllamaJudge, connect
-from verification.judging.prompts import MINICHECK, PLAIN
+from verification.judging.prompts import MINICHECK, PLAIN, filled
 from verification.ollama.client import ModelMissing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tests.conftest import RunningOllama
     from tests.fakes import Reply
@@ -42,6 +42,11 @@ def judge(server: FakeOllama, waits: list[float]) -> OllamaJudge:
     connected = connect("bespoke-minicheck", host=server.host, timeout=0.3, sleep=waits.append)
     server.requests.clear()
     return connected.unwrap()
+
+
+def _reads(answer: str) -> Callable[[str], str]:
+    """A model that gives this answer, and says no to a control."""
+    return lambda prompt: "No" if ", and the number of " in prompt else answer
 
 
 @pytest.mark.parametrize(
@@ -96,14 +101,17 @@ def test_worthless_answers(
     [
         *("", " ", "flurble", "N/A", "Nope", "Yesterday", "1. Yes", "The answer is yes."),
         *("Yes and no", "Yes or no?", "No?\nYes", "No. Wait, yes.", "Yes, but", "<think>Yes"),
-        "Yes, only in mice.",
+        *("Yes, only in mice.", "Yes. The document contradicts it.", "Yes, the claim is false."),
+        *("Yes, it says that bees sleep.", "No, the document does not say that.", "Yes?", "Y"),
+        *("Yes\nNo", "Yes Yes", "Answer: Yes", "yes/no", '{"answer": "maybe"}', '{"answer": yes}'),
+        *('{"answer": "no", "answer": "yes"}', '{"answer": "yes", "but": "no"}', '["yes"]'),
     ],
 )
 def test_unclear_answers_are_undetermined(
     server: FakeOllama, judge: OllamaJudge, answer: str
 ) -> None:
-    """Anything but a clear yes or no determines nothing."""
-    server.says = lambda _: answer
+    """Anything but the one word that was asked for determines nothing."""
+    server.says = _reads(answer)
     assert judge.judge([_PAIR]).unwrap() == (Opinion.UNDETERMINED,)
 
 
@@ -111,26 +119,30 @@ def test_unclear_answers_are_undetermined(
     ("answer", "opinion"),
     [
         *(("Yes", Opinion.YES), ("yes.", Opinion.YES), ("\n **YES**\n", Opinion.YES)),
-        *(("No", Opinion.NO), ("“No”", Opinion.NO)),
-        ("Yes, it says that bees sleep.", Opinion.YES),
-        ("No, the document does not say that.", Opinion.NO),
+        *(("No", Opinion.NO), ("“No”", Opinion.NO), ("`no`", Opinion.NO)),
+        *(('{"answer": "yes"}', Opinion.YES), (' {"answer":"no"}\n', Opinion.NO)),
     ],
 )
 def test_clear_answers(
     server: FakeOllama, judge: OllamaJudge, answer: str, opinion: Opinion
 ) -> None:
-    """A clear yes or no counts, with marks around it or a sentence after it."""
-    server.says = lambda _: answer
+    """A word alone counts, with marks around it or in the form that was asked for."""
+    server.says = _reads(answer)
     assert judge.judge([_PAIR]).unwrap() == (opinion,)
 
 
 def test_an_answer_that_was_cut_off(server: FakeOllama, judge: OllamaJudge) -> None:
-    """Of an answer that was cut off, the one word counts, and the begun sentence does not."""
+    """What would have come next is not known, so nothing is determined."""
     server.stops = "length"
-    server.says = lambda _: "Yes, the document says that bees sleep"
+    server.says = _reads("Yes")
     assert judge.judge([_PAIR]).unwrap() == (Opinion.UNDETERMINED,)
+
+
+def test_yes_to_everything(server: FakeOllama, judge: OllamaJudge) -> None:
+    """A judge that says yes even to what no paper can say has said nothing."""
     server.says = lambda _: "Yes"
-    assert judge.judge([_PAIR]).unwrap() == (Opinion.YES,)
+    assert judge.judge([_PAIR]).unwrap() == (Opinion.UNDETERMINED,)
+    assert len(server.prompts()) == 2
 
 
 @pytest.mark.parametrize("counts", [True, False])
@@ -138,7 +150,7 @@ def test_a_prompt_that_may_have_been_cut(
     server: FakeOllama, judge: OllamaJudge, counts: bool
 ) -> None:
     """Where a server read less than the prompt, or does not say how much, nothing is determined."""
-    server.counts, server.says = counts, lambda _: "Yes"
+    server.counts, server.says = counts, _reads("Yes")
     long = Asked("Bees sleep.", "word " * 5000)
     assert judge.judge([long, _PAIR]).unwrap() == (Opinion.UNDETERMINED, Opinion.YES)
 
@@ -152,13 +164,15 @@ def test_a_prompt_that_is_refused_as_too_long(server: FakeOllama, judge: OllamaJ
 def test_what_is_sent(server: FakeOllama, judge: OllamaJudge) -> None:
     """The published prompt, at temperature 0, with a fixed seed and no thinking aloud."""
     judge.judge([_PAIR]).unwrap()
-    path, body = server.requests[-1]
+    path, body = server.requests[0]
     assert path == "/api/generate"
     assert body["prompt"] == "Document: Bees sleep at night.\nClaim: Bees sleep."
     assert body["think"] is False
     assert body["stream"] is False
     assert (body["options"]["temperature"], body["options"]["seed"]) == (0, 0)
-    assert body["options"]["num_predict"] <= 16
+    assert body["options"]["num_predict"] <= 32
+    assert body.get("format") is None
+    assert server.prompts()[1].startswith(body["prompt"].rstrip("."))
 
 
 def test_the_first_error_ends_it(server: FakeOllama, judge: OllamaJudge) -> None:
@@ -188,15 +202,25 @@ class TestPrompts:
     def test_each_model_has_its_own(self) -> None:
         """A model of which nothing is known is asked plainly."""
         with FakeOllama("llama3.2:latest") as server:
-            connect("llama3.2", host=server.host).unwrap().judge([_PAIR]).unwrap()
-            plain = PLAIN.format(document="Bees sleep at night.", claim="Bees sleep.")
-            assert server.prompts() == [plain]
+            server.says = _reads('{"answer": "yes"}')
+            judge = connect("llama3.2", host=server.host).unwrap()
+            assert judge.judge([_PAIR]).unwrap() == (Opinion.YES,)
+            assert server.prompts()[0] == filled(PLAIN, _PAIR)
+            assert server.requests[-1][1]["format"]["properties"]["answer"]["enum"] == ["yes", "no"]
+
+    def test_a_server_that_knows_no_forms(self) -> None:
+        """A server before 0.5.0 is asked in words alone, and its word is read as strictly."""
+        with FakeOllama("llama3.2:latest") as server:
+            server.version, server.says = "0.4.7", _reads("Yes")
+            judge = connect("llama3.2", host=server.host).unwrap()
+            assert judge.judge([_PAIR]).unwrap() == (Opinion.YES,)
+            assert server.requests[-1][1].get("format") is None
 
     def test_a_prompt_of_ones_own(self, server: FakeOllama) -> None:
         """A prompt that is given is used as it stands."""
         own = connect("bespoke-minicheck", "{claim}? {document} {x}", server.host).unwrap()
         own.judge([_PAIR]).unwrap()
-        assert server.prompts() == ["Bees sleep.? Bees sleep at night. {x}"]
+        assert server.prompts()[0] == "Bees sleep.? Bees sleep at night. {x}"
 
     @pytest.mark.parametrize("prompt", ["", "Is {claim} true?", "{document}"])
     def test_a_prompt_without_a_text(self, server: FakeOllama, prompt: str) -> None:
@@ -233,9 +257,13 @@ class TestRealServer:
         judge = connect(ollama_judge, host=ollama_server.host).unwrap()
         assert judge.judge([Asked("Is it?", "It is.")]).unwrap() == (Opinion.UNDETERMINED,)
 
+    def test_a_form(self, ollama_server: RunningOllama, ollama_judge: str) -> None:
+        """It takes the form of an answer; a model that cannot fill it in says nothing."""
+        judge = connect(ollama_judge, PLAIN, ollama_server.host).unwrap()
+        assert judge.judge([_PAIR]).unwrap() == (Opinion.UNDETERMINED,)
+
     def test_a_model_that_only_embeds(self, ollama_server: RunningOllama) -> None:
         """A model that cannot answer is an error that says so."""
-        judge = connect(ollama_server.model, host=ollama_server.host).unwrap()
-        error = judge.judge([_PAIR]).failure()
+        error = connect(ollama_server.model, host=ollama_server.host).failure()
         assert isinstance(error, EmbeddingFault)
         assert "does not support generate" in str(error)

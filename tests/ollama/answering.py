@@ -1,8 +1,8 @@
 """A model that answers by the last mark of its prompt: a judge for tests, made here by hand.
 
 It is a llama of one layer that does nothing, so that what comes next depends on the last token
-alone: after a full stop it says Yes, after an exclamation mark No, after anything else Hm; then it
-ends. Nothing in it was learnt, and its opinions mean nothing.
+alone: after a full stop it says Yes, after an exclamation mark or a digit No, after anything else
+Hm; then it ends. Nothing in it was learnt, and its opinions mean nothing.
 """
 
 from __future__ import annotations
@@ -57,6 +57,8 @@ def _tensors() -> dict[str, gguf.Tensor]:
     embedding[:, 0] = 1
     for place, mark in enumerate(_ANSWERS, start=1):
         embedding[len(_SPECIAL) + mark] = np.eye(_WIDTH)[place]
+    for digit in b"0123456789":
+        embedding[len(_SPECIAL) + digit] = embedding[len(_SPECIAL) + ord("!")]
     for word in _WORDS:
         embedding[_VOCABULARY.index(word)] = np.eye(_WIDTH)[len(calls) - 1]
     output = np.zeros_like(embedding)

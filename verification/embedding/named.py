@@ -47,14 +47,20 @@ def _auto() -> Result[Embedder]:
     A server that has the model and then fails is an error: a run must not change its embedder
     because a server was busy.
     """
-    from verification.embedding.ollama import ModelMissing, answering
+    from verification.embedding.ollama import ModelMissing, answering, connect
 
     if not answering():
         return _minilm()
-    served = _ollama(DEFAULT_OLLAMA_MODEL)
+    served = connect(DEFAULT_OLLAMA_MODEL)
     if failed(served) and isinstance(served.failure(), ModelMissing):
         _log.info("%s; using minilm", served.failure())
         return _minilm()
+    if not failed(served) and (elsewhere := served.unwrap().elsewhere):
+        _log.warning(
+            "the text of papers and claims leaves this machine, for %s, which OLLAMA_HOST names; "
+            "the embedder minilm keeps it here",
+            elsewhere,
+        )
     return served
 
 

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING
 
-import numpy as np
-from attrs import frozen
-from numpy.typing import NDArray
+from attrs import field, frozen
 
-from core.cutting import best_cut
-from core.errors import EmbeddingFault, InvalidInput, Problem, TextTooLong
+from core.errors import Distrusted, EmbeddingFault, InvalidInput, Problem, TextTooLong
 from core.ports import EmbedderInfo, Role
 from core.result import Failure, Result, Success, failed
 from core.text import is_blank
-from verification.embedding.ollama_canary import FOLDINGS, Trust, trust, vectors
+from verification.embedding.ollama_canary import (
+    ASSUMED_TOKENS,
+    FOLDINGS,
+    Trust,
+    refuses,
+    trust,
+    vectors,
+)
 from verification.embedding.ollama_models import Prefixes, prefixes
-from verification.embedding.pooling import pool
+from verification.embedding.ollama_pieces import Piece, Round, Row, gathered
+from verification.embedding.ollama_second_look import agreeing
+from verification.embedding.ollama_sentinels import Sentinels, distrusted, learn
 from verification.ollama.address import answering
 from verification.ollama.client import ModelMissing, OllamaClient, reach
 from verification.ollama.faults import Fault, Refusal
@@ -36,39 +43,15 @@ _NEAR_CUT = 16  # tokens below the place of a silent cut from which a text count
 _SMALL = 256  # characters; a text this short is never why a server fails
 _HARMLESS = "The cat sat on the mat."
 
-Row: TypeAlias = NDArray[np.float32]
-
-
-@frozen
-class _Piece:
-    """A text of the call, or a part of one that is too long: `start` is its offset in it."""
-
-    owner: int
-    start: int
-    text: str
-
-    def halves(self) -> tuple[_Piece, ...]:
-        """Two pieces, parted at the best place near the middle; a blank one is left out."""
-        third = len(self.text) // 3
-        cut = best_cut(self.text, third, min(len(self.text) - third, len(self.text) - 1))
-        parts = ((self.start, self.text[:cut]), (self.start + cut, self.text[cut:]))
-        return tuple(_Piece(self.owner, start, part) for start, part in parts if not is_blank(part))
-
-
-@frozen(eq=False)
-class _Round:
-    """What became of some pieces: those with a vector, and those that must be cut."""
-
-    rows: tuple[tuple[_Piece, Row], ...] = ()
-    too_long: tuple[_Piece, ...] = ()
-
-    def __add__(self, other: _Round) -> _Round:
-        return _Round(self.rows + other.rows, self.too_long + other.too_long)
-
 
 def _blank_texts(texts: Sequence[str]) -> tuple[Problem, ...]:
     blank = (at for at, text in enumerate(texts) if is_blank(text))
     return tuple(Problem(f"texts[{at}]", texts[at][:20], "is blank") for at in blank)
+
+
+def _size(text: str) -> int:
+    """Bytes of a text: it cannot have more tokens."""
+    return len(text.encode("utf-8", "replace"))
 
 
 @frozen(eq=False)
@@ -76,13 +59,21 @@ class OllamaEmbedder:
     """Embeds through an Ollama server; made by `connect`. Safe to use from several threads.
 
     See `core.ports.Embedder` for what it promises. A server that is busy, slow or restarting is
-    asked again with growing waits, then it is a `ServiceUnavailable`.
+    asked again with growing waits, then it is a `ServiceUnavailable`. One whose vectors turn out to
+    be wrong is `Distrusted`, and asked no more.
     """
 
     info: EmbedderInfo
     _client: OllamaClient
     _prefixes: Prefixes
     _trust: Trust
+    _sentinels: Sentinels
+    _caught: list[Distrusted] = field(factory=list, init=False)
+
+    @property
+    def elsewhere(self) -> str:
+        """The server's name where it is on another machine, else nothing."""
+        return "" if self._client.is_here else self._client.service
 
     def embed(
         self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
@@ -90,11 +81,21 @@ class OllamaEmbedder:
         """One unit row a text, float32 (n, dimension), in order."""
         if problems := _blank_texts(texts):
             return Failure(InvalidInput("embed", problems))
-        work = tuple(_Piece(at, 0, text) for at, text in enumerate(texts))
+        if self._caught:
+            return Failure(self._caught[0])
+        made = self._embedded(texts, role, progress)
+        if failed(made) and isinstance(caught := made.failure(), Distrusted):
+            self._caught.append(caught)
+        return made
+
+    def _embedded(
+        self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None
+    ) -> Result[Matrix]:
+        work = tuple(Piece(at, 0, text) for at, text in enumerate(texts))
         missing = [1] * len(texts)  # how many pieces of each text have no vector yet
-        rows: list[tuple[_Piece, Row]] = []
+        rows: list[tuple[Piece, Row]] = []
         while work:
-            later: list[_Piece] = []
+            later: list[Piece] = []
             for batch in self._batches(work, role):
                 done = self._round(batch, role)
                 if failed(done):
@@ -112,21 +113,37 @@ class OllamaEmbedder:
                 if progress is not None and finished:
                     progress(finished)
             work = tuple(later)
-        return self._gathered(rows, len(texts))
+        sent = partial(self._sent, role=role)
+        sound = agreeing(self._client, rows, self._sentinels, sent)
+        whole = sound.bind(lambda _: self._whole([sent(piece.text) for piece, _ in rows], role))
+        if failed(whole):
+            return whole
+        return gathered(rows, len(texts), self.info.dimension, self.info.name)
 
     def _sent(self, text: str, role: Role) -> str:
         return self._prefixes.of(role) + FOLDINGS[self._trust.folding](text)
+
+    def _whole(self, sent: Sequence[str], role: Role) -> Result[None]:
+        """Whether a server still refuses what is too long, if one of the texts may have been."""
+        limit = self.info.max_tokens or ASSUMED_TOKENS
+        if not self._trust.refuses or all(_size(text) < limit for text in sent):
+            return Success(None)
+        still = refuses(self._client, self._prefixes.of(role), self.info.max_tokens)
+        if failed(still):
+            return still
+        if not still.unwrap():
+            return Failure(distrusted(self.info.name, "it takes what is too long for the model"))
+        return Success(None)
 
     def _may_be_cut(self, text: str, role: Role) -> bool:
         """Whether a server that cuts in silence may cut it; no token is less than a byte."""
         if not self._trust.cut_at:
             return False
-        size = len(self._sent(text, role).encode("utf-8", "replace"))
-        return size >= self._trust.cut_at - _NEAR_CUT
+        return _size(self._sent(text, role)) >= self._trust.cut_at - _NEAR_CUT
 
-    def _batches(self, pieces: Sequence[_Piece], role: Role) -> Iterator[Sequence[_Piece]]:
+    def _batches(self, pieces: Sequence[Piece], role: Role) -> Iterator[Sequence[Piece]]:
         """Pieces of like length together; one that may be cut goes alone, so that it is noticed."""
-        batch: list[_Piece] = []
+        batch: list[Piece] = []
         for piece in sorted(pieces, key=lambda piece: len(piece.text)):
             alone = self._may_be_cut(piece.text, role)
             if batch and (alone or len(batch) == _BATCH):
@@ -136,30 +153,32 @@ class OllamaEmbedder:
         if batch:
             yield batch
 
-    def _round(self, batch: Sequence[_Piece], role: Role) -> Result[_Round]:
+    def _round(self, batch: Sequence[Piece], role: Role) -> Result[Round]:
         """The vectors of a batch; when it is refused, each half of it is tried alone."""
-        reply = self._client.embed([self._sent(piece.text, role) for piece in batch])
+        mixed = self._sentinels.among([self._sent(piece.text, role) for piece in batch])
+        reply = self._client.embed(mixed.texts, self.info.dimension)
         if not isinstance(reply, Refusal):
             if self._was_cut(batch, reply.prompt_eval_count, role):
-                return Success(_Round(too_long=tuple(batch)))
-            rows = vectors(reply, len(batch), self._client.name, self.info.dimension)
-            return rows.map(lambda matrix: _Round(tuple(zip(batch, matrix, strict=True))))
+                return Success(Round(too_long=tuple(batch)))
+            rows = vectors(reply, len(mixed.texts), self._client.name, self.info.dimension)
+            sound = rows.bind(lambda matrix: self._sentinels.checked(mixed, matrix))
+            return sound.map(lambda matrix: Round(tuple(zip(batch, matrix, strict=True))))
         if not self._is_the_texts(reply, batch, role):
             return Failure(self._client.error(reply, "embed"))
         if len(batch) == 1:
-            return Success(_Round(too_long=tuple(batch)))
+            return Success(Round(too_long=tuple(batch)))
         middle = len(batch) // 2
         first = self._round(batch[:middle], role)
         if failed(first):
             return first
         return self._round(batch[middle:], role).map(first.unwrap().__add__)
 
-    def _was_cut(self, batch: Sequence[_Piece], tokens: int | None, role: Role) -> bool:
+    def _was_cut(self, batch: Sequence[Piece], tokens: int | None, role: Role) -> bool:
         if len(batch) > 1 or not self._may_be_cut(batch[0].text, role):
             return False
         return tokens is None or tokens >= self._trust.cut_at - _NEAR_CUT
 
-    def _is_the_texts(self, refused: Refusal, batch: Sequence[_Piece], role: Role) -> bool:
+    def _is_the_texts(self, refused: Refusal, batch: Sequence[Piece], role: Role) -> bool:
         """Whether sending less of these texts can help.
 
         Some servers fail with 500 on a text that is too long. So where one fails on long passages
@@ -176,7 +195,7 @@ class OllamaEmbedder:
             case _:
                 return False
 
-    def _shortened(self, pieces: Sequence[_Piece], role: Role) -> Result[tuple[_Piece, ...]]:
+    def _shortened(self, pieces: Sequence[Piece], role: Role) -> Result[tuple[Piece, ...]]:
         """The halves of passages that are too long. A query is never cut: that is an error."""
         for piece in pieces:
             if role is Role.QUERY:
@@ -187,34 +206,20 @@ class OllamaEmbedder:
                 return Failure(EmbeddingFault("embed", self.info.name, detail))
         return Success(tuple(half for piece in pieces for half in piece.halves()))
 
-    def _gathered(self, rows: list[tuple[_Piece, Row]], count: int) -> Result[Matrix]:
-        """One row a text, in order; that of a text in several pieces is pooled from theirs."""
-        rows.sort(key=lambda found: (found[0].owner, found[0].start))
-        matrix = np.empty((len(rows), self.info.dimension), dtype=np.float32)
-        for at, (_, row) in enumerate(rows):
-            matrix[at] = row
-        matrix.flags.writeable = False
-        if len(rows) == count:
-            return Success(matrix)
-        owners = [piece.owner for piece, _ in rows]
-        edges = np.searchsorted(owners, np.arange(count + 1))
-        ranges = np.stack([edges[:-1], edges[1:]], axis=1)
-        weights = np.array([len(piece.text) for piece, _ in rows], dtype=np.float32)
-        return pool(matrix, weights, ranges, self.info.name)
-
 
 def connect(
     model: str = "nomic-embed-text",
     host: str | None = None,
     *,
-    timeout: float = 60.0,
+    timeout: float = 35.0,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Result[OllamaEmbedder]:
     """The embedder of a model on the server at `host` (or OLLAMA_HOST, or 127.0.0.1:11434).
 
     The model is tried out first. A server that does not listen is a `ServiceUnavailable` at once;
     a model that it lacks is a `ModelMissing`, which is an `EmbeddingFault`. A request that is not
-    answered within `timeout` seconds is repeated; `sleep` waits a number of seconds before that.
+    answered whole within `timeout` seconds (VERA_OLLAMA_TIMEOUT stands above it) is repeated as
+    long as all tries take `SPARE` seconds more at most; `sleep` waits a number of seconds between.
     """
     reached = reach(model, host, timeout, sleep, "use minilm, which needs no server")
     if failed(reached):
@@ -244,4 +249,5 @@ def _tried(client: OllamaClient, identity: str) -> Result[OllamaEmbedder]:
         found.dimension,
         found.cut_at or told,
     )
-    return Success(OllamaEmbedder(info, client, before, found))
+    known = learn(client, found.dimension)
+    return known.map(lambda sentinels: OllamaEmbedder(info, client, before, found, sentinels))

@@ -36,9 +36,12 @@ _PAIRS = (
     ("sarcoïdose", "ostéoporose"),
 )
 _SAME = 0.9999  # the cosine from which two different texts count as mistaken for each other
-_ALIKE = 0.999  # the least cosine of a text alone to itself in a batch
+ALIKE = 0.999
+"""The least cosine of a text to itself in another batch. On a real server (0.5.4, CPU) it is off by
+8e-7 at most, over 254 sentences in three orders; more is left for kernels of graphics cards."""
 _MORE = 64  # tokens by which the long texts exceed what the model says it reads
-_ASSUMED_TOKENS = 8192  # what the long texts exceed where a server tells no limit
+ASSUMED_TOKENS = 8192
+"""What the long texts exceed where a server tells no limit."""
 _OP = "try the model"
 
 
@@ -47,12 +50,14 @@ class Trust:
     """How a server is to be used. `folding` is the name, in `FOLDINGS`, of what is done to texts.
 
     `dimension` is the length of its vectors. `cut_at` is the number of tokens at which it cuts a
-    text in silence, 0 for a server that refuses a text that is too long, as it should.
+    text in silence, 0 for a server that does not. It `refuses` a text that is too long, as it
+    should, or else reads it to the end.
     """
 
     folding: str
     dimension: int
     cut_at: int = 0
+    refuses: bool = False
 
 
 def _bare(text: str) -> str:
@@ -93,58 +98,79 @@ def vectors(
     return unit
 
 
-def _asked(client: OllamaClient, texts: Sequence[str]) -> Result[Matrix]:
-    answer = client.embed(texts)
+def asked(client: OllamaClient, texts: Sequence[str], dimension: int = 0) -> Result[Matrix]:
+    """The vectors of texts while a model is tried; `dimension` is 0 where not known."""
+    answer = client.embed(texts, dimension)
     if isinstance(answer, Refusal):
         return Failure(client.error(answer, _OP))
-    return vectors(answer, len(texts), client.name)
+    return vectors(answer, len(texts), client.name, dimension or None)
 
 
 def _confusion(client: OllamaClient, prefix: str, folding: Folding) -> Result[tuple[str, int]]:
     """What the server mistakes for each other under a folding, or nothing; and the dimension."""
     texts = [prefix + folding(text) for pair in _PAIRS for text in pair]
-    together = _asked(client, texts)
+    together = asked(client, texts)
     if failed(together):
         return together
     rows = together.unwrap()
-    alone = _asked(client, texts[:1])
+    alone = asked(client, texts[:1])
     if failed(alone):
         return alone
-    if alone.unwrap().shape[1] != rows.shape[1] or rows[0] @ alone.unwrap()[0] < _ALIKE:
+    if alone.unwrap().shape[1] != rows.shape[1] or rows[0] @ alone.unwrap()[0] < ALIKE:
         detail = "a text has another vector alone than together with others"
-        return Failure(EmbeddingFault(_OP, client.name, detail, _update(client)))
+        return Failure(EmbeddingFault(_OP, client.name, detail, update(client)))
     for at, (one, other) in enumerate(_PAIRS):
         if rows[2 * at] @ rows[2 * at + 1] > _SAME:
             return Success((f"{one!r} and {other!r} have the same vector", rows.shape[1]))
     return Success(("", rows.shape[1]))
 
 
-def _update(client: OllamaClient) -> str:
+def update(client: OllamaClient) -> str:
+    """What to do about a model that a server gives wrongly."""
     return f"update Ollama, or use another model than {client.model} (or minilm)"
 
 
-def _cut_at(client: OllamaClient, prefix: str, max_tokens: int) -> Result[int]:
-    """The number of tokens at which the server cuts in silence, 0 if it does not.
+def _long(client: OllamaClient, prefix: str, max_tokens: int) -> Result[EmbedResponse | Fault]:
+    """What the server makes of two long texts that differ in their tails alone, or why it refuses.
 
-    Two long texts that differ in their tails alone are sent: a sound server refuses them before
-    it computes anything, or has two vectors for them because it reads more than it says.
+    A sound server refuses them before it computes anything, or reads more than it says.
     """
-    long = prefix + "the " * ((max_tokens or _ASSUMED_TOKENS) + _MORE)
+    long = prefix + "the " * ((max_tokens or ASSUMED_TOKENS) + _MORE)
     answer = client.embed([long + "cat sat on the mat", long + "engine was out of order"])
-    if isinstance(answer, Refusal):
-        if answer.fault in {Fault.TOO_LONG, Fault.REFUSED, Fault.FAILED}:
-            return Success(0)
-        return Failure(client.error(answer, _OP))
+    if not isinstance(answer, Refusal):
+        return Success(answer)
+    if answer.fault in {Fault.TOO_LONG, Fault.REFUSED, Fault.FAILED}:
+        return Success(answer.fault)
+    return Failure(client.error(answer, _OP))
+
+
+def refuses(client: OllamaClient, prefix: str, max_tokens: int) -> Result[bool]:
+    """Whether the server refuses what is too long for its model, as it did when it was tried."""
+    return _long(client, prefix, max_tokens).map(lambda answer: isinstance(answer, Fault))
+
+
+def _cut(client: OllamaClient, prefix: str, max_tokens: int) -> Result[tuple[int, bool]]:
+    """The number of tokens at which the server cuts in silence, 0 if it does not; if it refuses."""
+    asked_for = _long(client, prefix, max_tokens)
+    if failed(asked_for):
+        return asked_for
+    answer = asked_for.unwrap()
+    if isinstance(answer, Fault):
+        return Success((0, answer is not Fault.FAILED))  # what fails on it is not made to again
     rows = vectors(answer, 2, client.name)
     if failed(rows):
         return rows
     one, other = rows.unwrap()
     if one @ other <= 1 - 1e-6:
-        return Success(0)
+        return Success((0, False))
     if not answer.prompt_eval_count:
         detail = "long texts are cut in silence, and the server does not tell how much it read"
-        return Failure(EmbeddingFault(_OP, client.name, detail, _update(client)))
-    return Success(answer.prompt_eval_count // 2)
+        return Failure(EmbeddingFault(_OP, client.name, detail, update(client)))
+    return Success((answer.prompt_eval_count // 2, False))
+
+
+def _trusted(folding: str, dimension: int, cut: tuple[int, bool]) -> Trust:
+    return Trust(folding, dimension, *cut)
 
 
 def trust(client: OllamaClient, prefixes: Prefixes, max_tokens: int) -> Result[Trust]:
@@ -160,6 +186,7 @@ def trust(client: OllamaClient, prefixes: Prefixes, max_tokens: int) -> Result[T
             return confusion
         now, dimension = confusion.unwrap()
         if not now:
-            return _cut_at(client, prefix, max_tokens).map(partial(Trust, folding, dimension))
+            cut = _cut(client, prefix, max_tokens)
+            return cut.map(partial(_trusted, folding, dimension))
         seen = seen or now
-    return Failure(EmbeddingFault(_OP, client.name, seen, _update(client)))
+    return Failure(EmbeddingFault(_OP, client.name, seen, update(client)))

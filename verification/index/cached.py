@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import evolve
 
-from core.errors import TextTooLong
+from core.errors import Distrusted, TextTooLong
 from core.result import Failure, Result, Success, failed
 from core.text import is_blank
 from verification.index.memory import Memory, digest
@@ -32,6 +32,7 @@ class CachedEmbedder:
 
     A vector is kept under the embedder's fingerprint, the role and the text. What the store cannot
     keep or give is computed again: its fault is logged once, and the store is not asked any more.
+    When the embedder is found to be `Distrusted`, all that was kept of it here is spoilt.
     """
 
     def __init__(self, embedder: Embedder, store: Store) -> None:
@@ -62,6 +63,8 @@ class CachedEmbedder:
         for group in (missing[at : at + _GROUP] for at in range(0, len(missing), _GROUP)):
             made = self._embedder.embed(group, role)
             if failed(made):
+                if isinstance(made.failure(), Distrusted):
+                    self._memory.forget()
                 return Failure(_placed(made.failure(), [places[text][0] for text in group]))
             for text, row in zip(group, made.unwrap(), strict=True):
                 rows[places[text]] = row

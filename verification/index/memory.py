@@ -22,6 +22,7 @@ class Memory:
 
     def __init__(self, store: Store) -> None:
         self._store: Store | None = store
+        self._kept: set[str] = set()
 
     def recall(self, keys: Sequence[str]) -> Mapping[str, bytes]:
         """The values of those keys that are known."""
@@ -37,9 +38,18 @@ class Memory:
         """Keep the values, if that can be done."""
         if self._store is None:
             return
+        self._kept.update(values)
         kept = self._store.put(values)
         if failed(kept):
             self._give_up(kept.failure())
+
+    def forget(self) -> None:
+        """Spoil all that was kept here, for it came from what is not to be trusted.
+
+        A store has no way to take a value back; one that is empty is no value of any kind.
+        """
+        if self._kept:
+            self.keep(dict.fromkeys(self._kept, b""))
 
     def _give_up(self, error: Error) -> None:
         self._store = None

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from core.ports import Asked, JudgeInfo, Opinion
 from core.result import Failure, Result, Success, failed
 from verification.judging.pool import each
-from verification.judging.prompts import checked, filled, opinion_of, prompt_of
+from verification.judging.prompts import (
+    FORM,
+    PLAIN,
+    checked,
+    control,
+    filled,
+    opinion_of,
+    prompt_of,
+)
 from verification.ollama.client import OllamaClient, reach
 from verification.ollama.faults import Fault, Refusal
 
@@ -19,7 +28,7 @@ if TYPE_CHECKING:
 
     from ollama import GenerateResponse
 
-_CONTEXT, _ANSWER = 4096, 16
+_CONTEXT, _ANSWER = 4096, 32
 """Tokens that the model reads, and of its answer."""
 _OPTIONS = {"temperature": 0.0, "seed": 0, "num_ctx": _CONTEXT, "num_predict": _ANSWER}
 _FRAME = 256
@@ -39,14 +48,22 @@ class OllamaJudge:
     info: JudgeInfo
     _client: OllamaClient
     _prompt: str
+    _form: dict[str, Any] | None = None
 
     def judge(self, pairs: Sequence[Asked]) -> Result[Sequence[Opinion]]:
-        """One opinion a pair; the first error ends it."""
+        """One opinion a pair; the first error ends it. A yes counts beside a no to the control."""
         return each(self._ask, pairs)
 
     def _ask(self, asked: Asked) -> Result[Opinion]:
+        said = self._said(asked)
+        if failed(said) or said.unwrap() is not Opinion.YES:
+            return said
+        more = self._said(control(asked))
+        return more.map(lambda told: Opinion.YES if told is Opinion.NO else Opinion.UNDETERMINED)
+
+    def _said(self, asked: Asked) -> Result[Opinion]:
         prompt = filled(self._prompt, asked)
-        reply = self._client.generate(prompt, _OPTIONS)
+        reply = self._client.generate(prompt, _OPTIONS, self._form)
         if not isinstance(reply, Refusal):
             return Success(_read(reply, prompt))
         if reply.fault is Fault.TOO_LONG:
@@ -75,8 +92,11 @@ def connect(
 
     `prompt` has {document} and {claim} where the evidence and the claim go; without one it is the
     model's own where that is known. A server that does not listen is a `ServiceUnavailable` at
-    once; a model that it lacks is a `ModelMissing`, which is an `EmbeddingFault`. A request that is
-    not answered within `timeout` seconds is repeated; `sleep` waits a number of seconds before.
+    once; a model that it lacks is a `ModelMissing`, which is an `EmbeddingFault`. The model is
+    loaded first, for which it has five minutes. A request that is not answered whole within
+    `timeout` seconds (VERA_OLLAMA_TIMEOUT stands above it) is repeated once at most, and a server
+    that does not even tell its version meanwhile is given up; `sleep` waits a number of seconds
+    between tries.
     """
     worded = checked(prompt_of(model) if prompt is None else prompt)
     if failed(worded):
@@ -85,8 +105,25 @@ def connect(
     if failed(reached):
         return reached
     client, asks = reached.unwrap(), worded.unwrap()
-    return client.identity().map(
-        lambda identity: OllamaJudge(
-            JudgeInfo(client.name, f"{identity}; {asks!r}; {_OPTIONS}"), client, asks
-        )
-    )
+    identity = client.identity()
+    if failed(identity):
+        return identity
+    version = client.version()
+    if failed(version):
+        return version
+    loaded = client.load()
+    if isinstance(loaded, Refusal):
+        return Failure(client.error(loaded, "connect"))
+    form = FORM if asks == PLAIN and _knows_forms(version.unwrap()) else None
+    depends = (identity.unwrap(), repr(asks), str(_OPTIONS), str(form), "one word and a control")
+    return Success(OllamaJudge(JudgeInfo(client.name, "; ".join(depends)), client, asks, form))
+
+
+def _knows_forms(version: str) -> bool:
+    """Whether a server of a version lets an answer have a schema: 0.5.0 was the first.
+
+    >>> _knows_forms("0.4.7"), _knows_forms("0.12.3-rc1"), _knows_forms("odd")
+    (False, True, False)
+    """
+    numbers = re.match(r"(\d+)\.(\d+)\.", version)
+    return numbers is not None and (int(numbers[1]), int(numbers[2])) >= (0, 5)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import socket
+from typing import Any
 from urllib.parse import urlsplit
 
 from attrs import frozen
@@ -21,6 +23,33 @@ class Address:
     url: str
     host: str
     port: int
+    scheme: str = "http"
+
+    def is_here(self) -> bool:
+        """Whether that is this machine: each address of the host is one that it can listen on.
+
+        >>> Address("http://localhost:1", "localhost", 1).is_here()
+        True
+        >>> Address("http://192.0.2.1:1", "192.0.2.1", 1).is_here()
+        False
+        """
+        try:
+            found = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError):
+            return False
+        return bool(found) and all(_is_own(family, place) for family, *_, place in found)
+
+
+def _is_own(family: socket.AddressFamily, place: tuple[Any, ...]) -> bool:
+    """Whether the system lets a socket be bound to an address, on any port: only to its own."""
+    if ipaddress.ip_address(str(place[0]).partition("%")[0]).is_loopback:
+        return True
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.bind((place[0], 0, *place[2:]))
+    except OSError:
+        return False
+    return True
 
 
 def address(host: str | None = None) -> Result[Address]:
@@ -48,7 +77,7 @@ def address(host: str | None = None) -> Result[Address]:
     bracketed = f"[{name}]" if ":" in name else name
     path = parts.path.strip("/")
     url = f"{scheme}://{bracketed}:{port}" + (f"/{path}" if path else "")
-    return Success(Address(url, name, port))
+    return Success(Address(url, name, port, scheme))
 
 
 def answering(host: str | None = None, timeout: float = 1.0) -> bool:

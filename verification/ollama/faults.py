@@ -41,16 +41,33 @@ class Refusal:
     waited: float = 0.0
 
 
+class RefusedError(Exception):
+    """Carries a refusal of our own through the client package."""
+
+    def __init__(self, refused: Refusal) -> None:
+        super().__init__(refused.detail)
+        self.refused = refused
+
+
 def foreign_errors() -> tuple[type[Exception], ...]:
     """Every kind of exception that a request through the client package can raise.
 
+    Those of httpcore come as they are, since the transport is our own.
     ValueError holds those of json and pydantic. TypeError, AttributeError and RecursionError come
     out of the package when a server (or a proxy before it) answers with JSON of another shape.
     """
+    import httpcore
     import httpx
     import ollama
 
     return (
+        RefusedError,
+        httpcore.TimeoutException,
+        httpcore.NetworkError,
+        httpcore.ProtocolError,
+        httpcore.UnsupportedProtocol,
+        httpcore.ProxyError,
+        httpcore.ConnectionNotAvailable,
         httpx.HTTPError,
         httpx.InvalidURL,
         httpx.StreamError,
@@ -66,24 +83,29 @@ def foreign_errors() -> tuple[type[Exception], ...]:
 
 def refusal(error: Exception) -> Refusal:
     """What an exception of the client package means."""
+    import httpcore
     import httpx
     import ollama
 
     match error:
+        case RefusedError():
+            return error.refused
         case ollama.ResponseError():
             return _refusal_by_status(error.status_code, _said(error.error))
         case httpx.HTTPStatusError():
             return _refusal_by_status(error.response.status_code, _said(error.response.text))
-        case httpx.TimeoutException():
+        case httpx.TimeoutException() | httpcore.TimeoutException():
             return Refusal(Fault.UNREACHABLE, "gave no answer in time")
         case httpx.UnsupportedProtocol() | httpx.InvalidURL() | httpx.TooManyRedirects():
             return Refusal(Fault.UNUSABLE, f"cannot be asked ({error})")
         case httpx.DecodingError() | httpx.StreamError():
             return Refusal(Fault.UNUSABLE, "gave an answer that cannot be read")
-        case httpx.TransportError():
-            return Refusal(Fault.UNREACHABLE, "broke the connection")
-        case OSError():
+        case httpcore.UnsupportedProtocol():
+            return Refusal(Fault.UNUSABLE, f"cannot be asked ({error})")
+        case httpcore.ConnectError() | OSError():
             return Refusal(Fault.UNREACHABLE, "does not answer")
+        case httpx.TransportError() | httpcore.NetworkError() | httpcore.ProtocolError():
+            return Refusal(Fault.UNREACHABLE, "broke the connection")
         case _:
             return Refusal(Fault.UNUSABLE, "gave an answer that is not Ollama's")
 
