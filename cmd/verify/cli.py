@@ -46,6 +46,7 @@ Exit codes:
 \b
 Environment:
   OLLAMA_HOST           the only address that is ever contacted
+  VERA_OLLAMA_TIMEOUT   seconds that an Ollama server may take for an answer
   VERA_EMBEDDER         as --embedder; set it to "ollama" to make a missing server an error
   VERA_PDF_PASSWORD     as --password
   VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed
