@@ -36,9 +36,10 @@ class Engine:
 
 def read_document(path: Path, password: str | None = None) -> Result[Document]:
     """Read a paper of any known format."""
+    from verification.ingestion import confinement
     from verification.ingestion.reading import read
 
-    return read(path, password)
+    return confinement.needs().bind(lambda _: read(path, password))
 
 
 def read_claims(source: Path | bytes, password: str | None = None) -> Result[Document]:
@@ -48,6 +49,22 @@ def read_claims(source: Path | bytes, password: str | None = None) -> Result[Doc
     if isinstance(source, bytes):
         return parse(source, "standard input", password, "text/plain")
     return read(source, password, "text/plain")
+
+
+def sandbox() -> tuple[str, ...] | None:
+    """What confined every process that read a file so far; None as long as none did."""
+    from verification.ingestion import confinement
+
+    found = confinement.in_force()
+    return None if found is None else found.held
+
+
+def confinement() -> Result[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What confines a process that reads a file here, and what does not, each with its reason."""
+    from verification.ingestion import child, confinement
+
+    told = confinement.needs().bind(lambda _: child.confined())
+    return told.map(lambda found: (found.held, found.missing))
 
 
 def sentences_of(document: Document) -> tuple[Span, ...]:

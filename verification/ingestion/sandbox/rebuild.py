@@ -7,6 +7,7 @@ file. Answers "D": how many pages the file seems to have had (0 for unknown), an
 
 from __future__ import annotations
 
+import importlib
 import io
 import re
 import sys
@@ -117,8 +118,13 @@ def _rebuilt(pikepdf: Any, data: bytes, password: str, planted: bool) -> bytes:
         return out.getvalue()
 
 
-def _rebuild(answer: Answer, request: dict[str, Any], data: bytes) -> None:
+def _prepare(request: dict[str, Any], _: bytes) -> tuple[str, ...]:
     sys.path.extend(request["path"])
+    importlib.import_module("pikepdf")
+    return ()
+
+
+def _rebuild(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     import pikepdf
 
     expected = max((int(n) for count in _COUNTS for n in count.findall(data)), default=0)
@@ -131,4 +137,4 @@ def _rebuild(answer: Answer, request: dict[str, Any], data: bytes) -> None:
 
 def main() -> None:
     """Serve one request."""
-    serve(_rebuild)
+    serve(_rebuild, _prepare)
