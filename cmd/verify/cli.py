@@ -63,12 +63,16 @@ class _Version(click.Option):
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
         """Show what was asked for and leave."""
-        if not opts.get("version"):
-            return super().handle_parse_result(ctx, opts, args)
-        from importlib.metadata import version
+        if opts.get("version"):
+            ctx.exit(_show_version(verbose=bool(opts.get("verbose"))))
+        return super().handle_parse_result(ctx, opts, args)
 
-        click.echo(f"verify {version('vera-verify')}")
-        ctx.exit(_show_sandbox() if opts.get("verbose") else 0)
+
+def _show_version(*, verbose: bool) -> int:
+    from importlib.metadata import version
+
+    click.echo(f"verify {version('vera-verify')}")
+    return _show_sandbox() if verbose else 0
 
 
 def _show_sandbox() -> int:

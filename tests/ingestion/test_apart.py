@@ -110,8 +110,8 @@ def test_a_reader_that_breaks_down_is_an_error(monkeypatch: pytest.MonkeyPatch) 
     """
     error = _fault(_apart(b"<p>a", "zip"))
     assert error.fault is ReadFault.DAMAGED
+    assert "AttributeError" in error.detail
     assert _fault(_apart(b"<p>a", "no_such_reader")).fault is ReadFault.BROKEN_IO
-    assert "ModuleNotFoundError" in error.detail
     monkeypatch.setattr(sys, "executable", "/bin/false")
     assert _fault(_apart(b"<p>a", "html")).fault is ReadFault.BROKEN_IO
 

@@ -175,7 +175,7 @@ def _start(program: str, request: dict[str, Any], data: bytes) -> subprocess.Pop
         given.seek(0)
         try:
             return subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-I", "-S", "-B", "-c", _STARTED_BY.format(program=program), root],
+                [sys.executable, "-I", "-S", "-c", _STARTED_BY.format(program=program), root],
                 stdin=given,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -274,8 +274,8 @@ def answer(
 ) -> Iterator[Iterator[Message]]:
     """The messages that the program of that name in `sandbox` answers for `data`.
 
-    What confines the child is kept, or told to `tell`. The child is dead and gone when the block is left, however that happens. Raises StoppedError,
-    also while the messages are read.
+    What confines it is told to `tell`, which keeps it. The child is dead and gone when the block is
+    left, however that happens. Raises StoppedError, also while the messages are read.
     """
     needs = confinement.needs()
     if failed(needs):

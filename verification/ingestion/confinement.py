@@ -1,4 +1,4 @@
-"""What confines the processes that read files: what is asked of it, and what was found (ADR 0025)."""
+"""What confines the processes that read files: what is demanded, and what they told (ADR 0025)."""
 
 from __future__ import annotations
 

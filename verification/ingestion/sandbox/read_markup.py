@@ -72,6 +72,7 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
     own = tuple(sys.path)
     sys.path.extend(request["path"])
     stand_ins.put_in_place()
+    import_module("core.document")
     import_module(f"verification.ingestion.{request['module']}")
     if request["module"] in _BY_LXML:
         import_module("lxml.etree")

@@ -1,7 +1,7 @@
 """The sandbox of macOS, as `sandbox-exec` has it: nothing but to read given folders (ADR 0025).
 
-Written by its documentation and not tried on a Mac. The function is marked as deprecated there since
-2016, and is what browsers confine their processes with to this day.
+Written by its documentation and not tried on a Mac. The function has been marked as deprecated
+since 2016; browsers confine their processes with it to this day.
 """
 
 from __future__ import annotations
