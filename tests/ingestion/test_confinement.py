@@ -16,6 +16,7 @@ import pytest
 from core.document import Document
 from core.errors import InvalidInput, ReadFault, UnreadableDocument
 from core.result import Result, failed
+from tests.hostile import _torn
 from tests.ingestion.probes.run import ATTACKS, ended, started_with
 from tests.pdfs import Sheet, Words, pdf
 from verification import wiring
@@ -155,6 +156,7 @@ MADE = {
     "torn.xml": JAPANESE[:-20],
     "a.pdf": PAGE,
     "half.pdf": PAGE[: len(PAGE) // 2],
+    "flipped.pdf": _torn((PAPERS / "vera" / "vera.pdf").read_bytes(), 14),  # is rebuilt, with lxml
     "table.pdf": PAGE.replace(b"startxref", b"startxxxx"),
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import _thread
 import ctypes
+import encodings.idna  # noqa: F401 - asking for a name loads it
 import fcntl
 import mmap
 import os

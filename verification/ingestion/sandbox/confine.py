@@ -25,13 +25,13 @@ def _no_new_privileges() -> str:
     return "no_new_privs"
 
 
-def _no_processes() -> str:
+def _process_limit() -> str:
     """No process beside this one, but for root: it may have one. Few descriptors."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (_DESCRIPTORS, _DESCRIPTORS))
-    return "no processes"
+    return "process limit"
 
 
 _LINUX: dict[str, Callable[[Sequence[str]], str]] = {
@@ -42,12 +42,12 @@ _LINUX: dict[str, Callable[[Sequence[str]], str]] = {
     "empty root": namespaces.empty_root,
     "no capabilities": lambda _: namespaces.no_capabilities(),
     "landlock": landlock.restrict,
-    "no processes": lambda _: _no_processes(),
+    "process limit": lambda _: _process_limit(),
     "seccomp": lambda _: seccomp.restrict(),
 }
 """By name, in the order in which one needs what the next takes away."""
 _MACOS: dict[str, Callable[[Sequence[str]], str]] = {
-    "no processes": lambda _: _no_processes(),
+    "process limit": lambda _: _process_limit(),
     "seatbelt": seatbelt.restrict,
 }
 PROTECTIONS = {"linux": _LINUX, "darwin": _MACOS}.get(sys.platform, {})

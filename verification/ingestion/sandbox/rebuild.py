@@ -118,10 +118,15 @@ def _rebuilt(pikepdf: Any, data: bytes, password: str, planted: bool) -> bytes:
         return out.getvalue()
 
 
-def _prepare(request: dict[str, Any], _: bytes) -> tuple[str, ...]:
+def _prepare(request: dict[str, Any], _data: bytes) -> tuple[str, ...]:
+    """What pikepdf imports as it goes: lxml is loaded; Python's own library and its modules stay.
+
+    Without them it takes another way, and tells nobody.
+    """
+    own = tuple(sys.path)
     sys.path.extend(request["path"])
-    importlib.import_module("pikepdf")
-    return ()
+    pikepdf, _ = (importlib.import_module(name) for name in ("pikepdf", "lxml.etree"))
+    return (*own, *pikepdf.__path__)
 
 
 def _rebuild(answer: Answer, request: dict[str, Any], data: bytes) -> None:
