@@ -7,15 +7,14 @@ file. Answers "D": how many pages the file seems to have had (0 for unknown), an
 
 from __future__ import annotations
 
-import importlib
 import io
 import re
-import sys
 import zlib
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
 from verification.ingestion.sandbox.harness import Answer, serve
+from verification.ingestion.sandbox.qpdf import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,17 +117,6 @@ def _rebuilt(pikepdf: Any, data: bytes, password: str, planted: bool) -> bytes:
         return out.getvalue()
 
 
-def _prepare(request: dict[str, Any], _data: bytes) -> tuple[str, ...]:
-    """What pikepdf imports as it goes: lxml is loaded; Python's own library and its modules stay.
-
-    Without them it takes another way, and tells nobody.
-    """
-    own = tuple(sys.path)
-    sys.path.extend(request["path"])
-    pikepdf, _ = (importlib.import_module(name) for name in ("pikepdf", "lxml.etree"))
-    return (*own, *pikepdf.__path__)
-
-
 def _rebuild(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     import pikepdf
 
@@ -142,4 +130,4 @@ def _rebuild(answer: Answer, request: dict[str, Any], data: bytes) -> None:
 
 def main() -> None:
     """Serve one request."""
-    serve(_rebuild, _prepare)
+    serve(_rebuild, prepare)
