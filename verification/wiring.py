@@ -36,9 +36,10 @@ class Engine:
 
 def read_document(path: Path, password: str | None = None) -> Result[Document]:
     """Read a paper of any known format."""
+    from verification.ingestion import confinement
     from verification.ingestion.reading import read
 
-    return read(path, password)
+    return confinement.needs().bind(lambda _: read(path, password))
 
 
 def read_claims(source: Path | int, password: str | None = None) -> Result[Document]:
@@ -49,6 +50,22 @@ def read_claims(source: Path | int, password: str | None = None) -> Result[Docum
     if isinstance(source, int):
         return reading.read_descriptor(source, "standard input", password, "text/plain", most)
     return reading.read(source, password, "text/plain", most)
+
+
+def sandbox() -> tuple[str, ...] | None:
+    """What confined every process that read a file so far; None as long as none did."""
+    from verification.ingestion import confinement
+
+    found = confinement.in_force()
+    return None if found is None else found.held
+
+
+def confinement() -> Result[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What confines a process that reads a file here, and what does not, each with its reason."""
+    from verification.ingestion import child, confinement
+
+    told = confinement.needs().bind(lambda _: child.confined())
+    return told.map(lambda found: (found.held, found.missing))
 
 
 def sentences_of(document: Document) -> Iterator[Span]:

@@ -14,6 +14,8 @@ from process import ending
 from verify.options import chunking_options, config_option, running_options
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from core.errors import Error
 
 DEFECT = 70
@@ -52,8 +54,46 @@ Environment:
   VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed
   VERA_CACHE_DIR        the folder of the cache
   VERA_CALIBRATION_DIR  the folder of your own calibrations; one there goes before ours
+  VERA_SANDBOX          "require" reads nothing where Landlock or seccomp is not in force
   NO_COLOR              no colour
 """
+
+
+class _Version(click.Option):
+    """Goes before all else, whether `--verbose` stands before or behind it."""
+
+    def __init__(self, *names: Any, **options: Any) -> None:
+        super().__init__(*names, is_eager=True, expose_value=False, **options)
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """Show what was asked for and leave."""
+        if opts.get("version"):
+            ctx.exit(_show_version(verbose=bool(opts.get("verbose"))))
+        return super().handle_parse_result(ctx, opts, args)
+
+
+def _show_version(*, verbose: bool) -> int:
+    from importlib.metadata import version
+
+    click.echo(f"verify {version('vera-verify')}")
+    return _show_sandbox() if verbose else 0
+
+
+def _show_sandbox() -> int:
+    from core.result import failed
+    from verification import wiring
+    from verify import terminal
+
+    told = wiring.confinement()
+    if failed(told):
+        return terminal.stop(told.failure())
+    held, missing = told.unwrap()
+    click.echo(f"sandbox: {', '.join(held) or 'nothing'}")
+    for name in missing:
+        click.echo(f"not in force: {name}")
+    return 0
 
 
 @click.command(
@@ -138,7 +178,12 @@ Environment:
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("-v", "--verbose", is_flag=True, help="All evidence, boxes and reasons.")
-@click.version_option(package_name="vera-verify", message="verify %(version)s")
+@click.option(
+    "--version",
+    cls=_Version,
+    is_flag=True,
+    help="Show the version and exit; with -v also what confines the readers of papers.",
+)
 def command(**options: Any) -> int:
     """Verify that each of CLAIMS stands in a PAPER.
 

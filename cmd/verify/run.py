@@ -152,7 +152,8 @@ def _open(verifier: Verifier, request: Request) -> Result[tuple[Opening, list[Pa
                 return paper
             terminal.complain(str(error), error.hint)
             sources.append(Source(name, error=error))
-    return Success((Opening(tuple(sources), embedder.unwrap(), verifier.settings), papers))
+    known = (embedder.unwrap(), verifier.settings, wiring.sandbox())
+    return Success((Opening(tuple(sources), *known), papers))
 
 
 def _report(

@@ -104,10 +104,14 @@ def test_more_than_a_limit_is_too_large(limits: Limits, words: str) -> None:
 
 
 def test_a_reader_that_breaks_down_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a reader raises is the file's damage; an interpreter that is absent is not."""
-    error = _fault(_apart(b"<p>a", "no_such_reader"))
+    """What a reader raises is the file's damage; an interpreter or a reader that is absent is not.
+
+    The module `zip` of this room is no reader.
+    """
+    error = _fault(_apart(b"<p>a", "zip"))
     assert error.fault is ReadFault.DAMAGED
-    assert "ModuleNotFoundError" in error.detail
+    assert "AttributeError" in error.detail
+    assert _fault(_apart(b"<p>a", "no_such_reader")).fault is ReadFault.BROKEN_IO
     monkeypatch.setattr(sys, "executable", "/bin/false")
     assert _fault(_apart(b"<p>a", "html")).fault is ReadFault.BROKEN_IO
 

@@ -97,6 +97,16 @@ def _report(form: Form, verdicts: list[Verdict], name: str = "paper.pdf") -> str
 _CLAIMS = st.lists(st.tuples(st.text(max_size=40), st.sampled_from(Status)), max_size=5)
 
 
+@pytest.mark.parametrize("sandbox", [None, (), ("no_new_privs", "landlock 7")])
+def test_json_tells_what_confined_the_readers(sandbox: tuple[str, ...] | None) -> None:
+    """Nothing in force is an empty list, and no need of any is null."""
+    opening = evolve(_opening(), sandbox=sandbox)
+    form = JsonForm()
+    report = json.loads(form.opening(opening) + form.closing(opening, Summary()))
+    jsonschema.validate(report, _SCHEMA)
+    assert report["sandbox"] == (None if sandbox is None else list(sandbox))
+
+
 @given(_CLAIMS, st.booleans())
 def test_json_is_valid(claims: list[tuple[str, Status]], explain: bool) -> None:
     """Whatever the claims are, the pieces make one object that the schema accepts."""

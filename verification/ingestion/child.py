@@ -1,4 +1,4 @@
-"""Runs a program of the sandbox in a child process with limits (ADR 0010).
+"""Runs a program of the sandbox in a child process with limits (ADR 0010), confined (ADR 0025).
 
 The child is a fresh interpreter, not a copy of this process: no thread, lock or secret of the
 caller's is in it, and it reads the file from memory that only it and we hold. What it answers is
@@ -23,12 +23,15 @@ from attrs import define, frozen
 
 import core
 from core.errors import ReadFault, UnreadableDocument
+from core.result import Failure, Result, Success, failed
+from verification.ingestion import confinement
+from verification.ingestion.confinement import Confinement
 
 if sys.platform == "linux":
     import resource
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
 _STARTED_BY = (
     "import sys; root = type(sys)('verification'); root.__path__ = [sys.argv[1]];"
@@ -43,6 +46,10 @@ _ALLOCATOR = {"GLIBC_TUNABLES": "glibc.malloc.tcache_count=60000"}
 _MOST_PARTS = 16
 _SPLIT = "check that it is the file, or split it into smaller ones"
 _INSTALL = "install this program and what it needs again"
+_ALLOW = (
+    f"use a Linux kernel from 5.13 on that allows both (`verify --version -v` tells), or unset "
+    f"{confinement.DEMAND}"
+)
 
 
 @frozen
@@ -87,6 +94,10 @@ class NotStartedError(StoppedError):
     """The child did not come to the point of reading the file; the message says why."""
 
 
+class UnconfinedError(NotStartedError):
+    """The child was not as confined as it has to be; the message says what is missing."""
+
+
 def too_large(detail: str) -> tuple[ReadFault, str, str]:
     """The fault, detail and hint of a file that passes a limit."""
     return ReadFault.TOO_LARGE, detail, _SPLIT
@@ -96,7 +107,7 @@ def unreadable(error: StoppedError, name: str, mend: str) -> UnreadableDocument:
     """What an answer that was not whole means for the file `name`.
 
     `mend` is what to do about a file on which its reader broke down. Errors: TOO_LARGE, DAMAGED,
-    BROKEN_IO.
+    BROKEN_IO, and FORBIDDEN where VERA_SANDBOX asks for more than the system offers.
 
     >>> print(unreadable(TooMuchError("more than 60 s"), "a.pdf", ""))
     a.pdf: reading it takes more than 60 s
@@ -106,6 +117,8 @@ def unreadable(error: StoppedError, name: str, mend: str) -> UnreadableDocument:
         why = too_large(f"reading it takes {error}")
     if isinstance(error, NotStartedError):
         why = (ReadFault.BROKEN_IO, str(error), _INSTALL)
+    if isinstance(error, UnconfinedError):
+        why = (ReadFault.FORBIDDEN, str(error), _ALLOW)
     return UnreadableDocument("read", name, *why)
 
 
@@ -189,19 +202,29 @@ def _wait(process: subprocess.Popen[bytes]) -> tuple[int, int]:
     return process.returncode, usage.ru_maxrss << 10 if usage.ru_maxrss > ours else 0
 
 
+def _unconfined(told: Confinement) -> UnconfinedError:
+    return UnconfinedError(
+        f"{confinement.DEMAND} refuses to read it without Landlock and seccomp: {told.lacks()}"
+    )
+
+
 def _why_ended(process: subprocess.Popen[bytes], late: bool, limits: Limits) -> StoppedError:
     code, peak = _wait(process)
     if late:
         return TooMuchError(f"more than {limits.wall:g} s")
     if hasattr(signal, "SIGXCPU") and code in (-signal.SIGXCPU, -signal.SIGKILL):
         return TooMuchError(f"more than {limits.cpu} s of work")
+    if hasattr(signal, "SIGSYS") and code == -signal.SIGSYS:
+        return BrokenOffError("its reader broke down on it: it was led to what no reader may do")
     if peak > limits.memory // 2:
         return TooMuchError(f"more than {limits.memory >> 20} MiB of memory")
     return BrokenOffError("its reader broke down on it")
 
 
-def _messages(process: subprocess.Popen[bytes], limits: Limits) -> Generator[Message, None, None]:
-    """What the child says, up to its end."""
+def _messages(
+    process: subprocess.Popen[bytes], limits: Limits, tell: Callable[[Confinement], None]
+) -> Generator[Message, None, None]:
+    """What the child says, up to its end; what confines it goes to `tell`."""
     late = threading.Event()
 
     def stop() -> None:
@@ -217,8 +240,11 @@ def _messages(process: subprocess.Popen[bytes], limits: Limits) -> Generator[Mes
     try:
         while message := stream.message():
             match message.kind:
-                case b"R":
+                case b"R" if not ready and len(message.parts) == 2:
                     ready = True
+                    tell(Confinement.told(message.parts))
+                case b"N" if not ready and len(message.parts) == 2:
+                    raise _unconfined(Confinement.told(message.parts))
                 case b"E":
                     return
                 case b"M":
@@ -240,16 +266,24 @@ def _messages(process: subprocess.Popen[bytes], limits: Limits) -> Generator[Mes
 
 @contextlib.contextmanager
 def answer(
-    program: str, request: dict[str, Any], data: bytes, limits: Limits
+    program: str,
+    request: dict[str, Any],
+    data: bytes,
+    limits: Limits,
+    tell: Callable[[Confinement], None] = confinement.record,
 ) -> Iterator[Iterator[Message]]:
     """The messages that the program of that name in `sandbox` answers for `data`.
 
-    The child is dead and gone when the block is left, however that happens. Raises StoppedError,
-    also while the messages are read.
+    What confines it is told to `tell`, which keeps it. The child is dead and gone when the block is
+    left, however that happens. Raises StoppedError, also while the messages are read.
     """
+    needs = confinement.needs()
+    if failed(needs):
+        raise UnconfinedError(str(needs.failure()))
     request = request | {"cpu": limits.cpu, "memory": limits.memory, "parent": os.getpid()}
+    request["needs"] = needs.unwrap()
     process = _start(program, request, data)
-    messages = _messages(process, limits)
+    messages = _messages(process, limits, tell)
     try:
         yield messages
     finally:
@@ -258,3 +292,14 @@ def answer(
         if process.stdout is not None:
             process.stdout.close()
         process.wait()
+
+
+def confined() -> Result[Confinement]:
+    """What is in force in a child that reads a file here. Errors: as `unreadable`."""
+    found: list[Confinement] = []
+    try:
+        with answer("report_confinement", {}, b"", Limits(wall=10.0), found.append) as messages:
+            list(messages)
+    except StoppedError as error:
+        return Failure(unreadable(error, "the sandbox", _INSTALL))
+    return Success(found[0])

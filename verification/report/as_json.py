@@ -35,6 +35,7 @@ class JsonForm:
             "documents": [_source(source) for source in opening.sources],
             "embedder": _embedder(opening.embedder),
             "settings": _settings(opening.settings),
+            "sandbox": None if opening.sandbox is None else list(opening.sandbox),
         }
         return json_text(head).removesuffix("\n}") + ',\n  "claims": ['
 

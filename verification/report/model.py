@@ -26,11 +26,15 @@ class Source:
 
 @frozen
 class Opening:
-    """What is known before the first verdict."""
+    """What is known before the first verdict.
+
+    `sandbox` names what confined every process that read a paper; None where none was needed.
+    """
 
     sources: tuple[Source, ...]
     embedder: EmbedderInfo
     settings: Settings
+    sandbox: tuple[str, ...] | None = None
 
 
 @frozen

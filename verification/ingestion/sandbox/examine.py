@@ -10,7 +10,6 @@ form that nothing draws; and of those with a damaged image. Or "F": qpdf does no
 from __future__ import annotations
 
 import io
-import sys
 import zlib
 from array import array
 from contextlib import suppress
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from verification.ingestion.sandbox.harness import Answer, serve
 from verification.ingestion.sandbox.operators import Content
+from verification.ingestion.sandbox.qpdf import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -165,7 +165,6 @@ def _numbers(pages: Collection[int]) -> array[int]:
 
 
 def _examine(answer: Answer, request: dict[str, Any], data: bytes) -> None:
-    sys.path.extend(request["path"])
     import pikepdf
 
     try:
@@ -198,4 +197,4 @@ def _examine(answer: Answer, request: dict[str, Any], data: bytes) -> None:
 
 def main() -> None:
     """Serve one request."""
-    serve(_examine)
+    serve(_examine, prepare)

@@ -1,4 +1,4 @@
-"""What every program of the sandbox does first and last: limit itself, take the file, answer.
+"""What every program of the sandbox does first and last: limit and confine itself, answer.
 
 A request is on standard input: its length (uint32), the request itself as `marshal` has it (plain
 values from our own parent), then the file's bytes. An answer is
@@ -13,9 +13,11 @@ import os
 import sys
 from struct import pack, unpack
 
+from verification.ingestion.sandbox.confine import PROTECTIONS, confine
+
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 _SIGKILL = 9  # of Linux; to import `signal` is to import `enum`
@@ -69,23 +71,40 @@ class Answer:
                 done += os.write(self._to, buffer[done:])
 
 
-def serve(work: Callable[[Answer, dict[str, Any], bytes], None]) -> None:
-    """Limit this process, read the request, and let `work` answer it.
+def serve(
+    work: Callable[[Answer, dict[str, Any], bytes], None],
+    prepare: Callable[[dict[str, Any], bytes], Iterable[str]],
+    protections: Iterable[str] = PROTECTIONS,
+) -> None:
+    """Limit this process, read the request, confine the process, and let `work` answer it.
 
-    "R" says that the program is ready, before it touches the file; "E" is the end of a whole
-    answer; "M" that memory ran out; "X" that the file led to an exception, with its name.
+    `prepare` loads all that `work` needs, and names the folders that it may yet read: from then on
+    there is no other file. It may look at the first bytes of the file, and parses nothing.
+
+    "R" says that the program is ready, before it touches the file, and what is in force and what is
+    not (parted by NUL); "N" the same in its place where something is not in force that the request
+    needs; "E" is the end of a whole answer; "M" that memory ran out; "X" that the file led to an
+    exception, with its name.
     """
     given = sys.stdin.buffer
     (length,) = unpack("<I", given.read(4))
     request = marshal.loads(given.read(length))  # noqa: S302 - from our own parent
     limit(request["cpu"], request["memory"], request["parent"])
-    answer = Answer(sys.stdout.fileno())
-    answer.send(b"R")
+    answer, ready = Answer(sys.stdout.fileno()), False
     try:
-        work(answer, request, given.read())
-        answer.send(b"E")
+        data = given.read()
+        held, missing = confine(prepare(request, data), protections)
+        told = ["\0".join(names).encode() for names in (held, missing)]
+        kinds = {name.partition(" ")[0] for name in held}
+        ready = kinds.issuperset(request["needs"])
+        answer.send(b"R" if ready else b"N", *told)
+        if ready:
+            work(answer, request, data)
+            answer.send(b"E")
     except MemoryError:
         answer.send(b"M")
-    except Exception as error:  # noqa: BLE001 - whatever it is, the file led to it
+    except Exception as error:
+        if not ready:
+            raise  # nothing of the file: this program cannot run here
         answer.send(b"X", type(error).__name__.encode())
     os._exit(0)

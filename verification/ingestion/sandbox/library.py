@@ -8,6 +8,7 @@ without arguments takes prepared ones, which ctypes hands on as they are: half t
 from __future__ import annotations
 
 import ctypes
+import sys
 from ctypes import POINTER, c_char_p, c_double, c_float, c_int, c_size_t, c_uint, c_ulong, c_void_p
 
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
@@ -67,8 +68,33 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any] | None]] = {
 }
 
 
+_FONTS = {
+    "linux": (
+        "/usr/share/fonts",
+        "/usr/share/X11/fonts/Type1",
+        "/usr/share/X11/fonts/TTF",
+        "/usr/local/share/fonts",
+    ),
+    "darwin": ("/Library/Fonts", "/System/Library/Fonts"),
+}
+"""Where pdfium looks for a font that a file names and does not have (its `CFX_*FontInfo`)."""
+_LOADED: dict[str, Any] = {}
+
+
+def prepare(request: dict[str, Any], _: bytes) -> tuple[str, ...]:
+    """Load the library of that request; gives the folders that it reads later on."""
+    load(request["library"])
+    return _FONTS.get(sys.platform, ())
+
+
 def load(path: str) -> Any:
     """The library at `path`, started. Its functions keep Python's lock: nothing else runs here."""
+    if path not in _LOADED:
+        _LOADED[path] = _started(path)
+    return _LOADED[path]
+
+
+def _started(path: str) -> Any:
     library = ctypes.PyDLL(path)
     for name, (result, arguments) in _PROTOTYPES.items():
         function = getattr(library, name)

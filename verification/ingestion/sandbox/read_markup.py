@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 _LONGEST_WORDS = 500
 """Characters of an error's detail, which can quote the file: one name in it can have megabytes."""
 
+_BY_LXML = {"html", "jats", "docx"}
+"""The readers that import it when they read."""
+_START = 64
+"""Bytes within which front matter begins."""
+
 
 def _places(parts: Iterable[Any]) -> array[int]:
     return array("I", [at for part in parts for at in (part.span.start, part.span.end)])
@@ -64,9 +69,21 @@ def _tell(answer: Answer, found: Document, kinds: list[object], forms: list[obje
     )
 
 
-def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
+def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
+    """Python's own library stays: whatever encoding a file names is loaded from it."""
+    own = tuple(sys.path)
     sys.path.extend(request["path"])
     stand_ins.put_in_place()
+    import_module("core.document")
+    import_module(f"verification.ingestion.{request['module']}")
+    if request["module"] in _BY_LXML:
+        import_module("lxml.etree")
+    if request["module"] == "markdown" and b"---" in data[:_START].replace(b"\0", b""):
+        import_module("yaml")  # as long as all else takes, and few files need it
+    return own
+
+
+def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     from core.document import File, Form, Kind
     from core.result import failed
 
@@ -90,4 +107,4 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
 
 def main() -> None:
     """Serve one request."""
-    serve(_read)
+    serve(_read, _prepare)

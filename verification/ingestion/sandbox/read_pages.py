@@ -21,6 +21,7 @@ from verification.ingestion.sandbox.library import (
     Rectangle,
     load,
     opened,
+    prepare,
     prepared,
     utf16,
 )
@@ -282,4 +283,4 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
 
 def main() -> None:
     """Serve one request."""
-    serve(_read)
+    serve(_read, prepare)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import io
 import re
-import sys
 import zlib
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
 from verification.ingestion.sandbox.harness import Answer, serve
+from verification.ingestion.sandbox.qpdf import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,7 +118,6 @@ def _rebuilt(pikepdf: Any, data: bytes, password: str, planted: bool) -> bytes:
 
 
 def _rebuild(answer: Answer, request: dict[str, Any], data: bytes) -> None:
-    sys.path.extend(request["path"])
     import pikepdf
 
     expected = max((int(n) for count in _COUNTS for n in count.findall(data)), default=0)
@@ -131,4 +130,4 @@ def _rebuild(answer: Answer, request: dict[str, Any], data: bytes) -> None:
 
 def main() -> None:
     """Serve one request."""
-    serve(_rebuild)
+    serve(_rebuild, prepare)

@@ -18,6 +18,7 @@ from verification.ingestion.sandbox.library import (
     Rectangle,
     load,
     opened,
+    prepare,
 )
 
 if TYPE_CHECKING:
@@ -70,4 +71,4 @@ def _render(answer: Answer, request: dict[str, Any], data: bytes) -> None:
 
 def main() -> None:
     """Serve one request."""
-    serve(_render)
+    serve(_render, prepare)

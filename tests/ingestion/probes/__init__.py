@@ -1,0 +1,1 @@
+"""Programs that run in the child in the place of a reader, and attack."""
