@@ -177,3 +177,13 @@ def test_answers_that_are_a_little_wrong_are_refused() -> None:
             if at in (3, 5) and len(wrong) == len(page[at]):
                 continue  # not a number: a box or a size of nothing
             assert _fault(result) is ReadFault.DAMAGED, (at, wrong)
+
+
+def test_a_file_that_cannot_be_handed_over_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no room for what the child is to read, the fault is typed."""
+
+    def full() -> Any:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(child, "_in_memory", full)
+    assert _fault(read_pdf(PLAIN, "a.pdf")) is ReadFault.BROKEN_IO

@@ -170,10 +170,10 @@ def _in_memory() -> IO[bytes]:
 def _start(program: str, request: dict[str, Any], data: bytes) -> subprocess.Popen[bytes]:
     root = str(Path(__file__).parents[1])
     asked = marshal.dumps(request)
-    with _in_memory() as given:
-        given.writelines((pack("<I", len(asked)), asked, data))
-        given.seek(0)
-        try:
+    try:
+        with _in_memory() as given:
+            given.writelines((pack("<I", len(asked)), asked, data))
+            given.seek(0)
             return subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-I", "-S", "-c", _STARTED_BY.format(program=program), root],
                 stdin=given,
@@ -182,8 +182,8 @@ def _start(program: str, request: dict[str, Any], data: bytes) -> subprocess.Pop
                 env=_ALLOCATOR | {name: os.environ[name] for name in _NEEDED if name in os.environ},
                 start_new_session=True,
             )
-        except OSError as error:
-            raise NotStartedError(str(error)) from error
+    except OSError as error:
+        raise NotStartedError(str(error)) from error
 
 
 def _wait(process: subprocess.Popen[bytes]) -> tuple[int, int]:
