@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from attrs import frozen
+from hypothesis import settings
 
 from tests.ollama.build import Build, NoServerHereError, built
 from tests.ollama.process import ServerError, ServerProcess
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 _LOOKED_INTO = pytest.StashKey[set[Path]]()
 
 pytest.register_assert_rewrite("tests.embedding.contract")
+settings.register_profile("vera", deadline=None)  # nothing asserts a wall time
+settings.load_profile("vera")
 
 
 @frozen
