@@ -4,8 +4,15 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 BENCH_JSON ?= .cache/bench.json
+SUPPLY := .cache/supply
+# Tests that touch each thing we need, in two minutes: what an old version lacks shows in them.
+QUICK := core verification cmd tests/core tests/index tests/judging/test_ollama.py tests/supply \
+	tests/embedding/test_onnx.py tests/chunking/test_pysbd.py tests/chunking/test_tiktoken.py \
+	$(patsubst %,tests/ingestion/test_%.py,pdfium repair html docx markdown yaml) \
+	tests/verify/test_scripts.py
+VERSIONS := $(foreach python,3.11 3.12 3.13,$(python):lowest-direct $(python):highest)
 
-.PHONY: demo test check bench speed format clean
+.PHONY: demo test check supply bounds versions bench speed format clean
 
 demo: $(READY) ## verify claims against a real two-column PDF, with the embedded model
 	$(BIN)/python testdata/demo.py
@@ -19,6 +26,22 @@ check: $(READY) ## lint, formatting, types and layers
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/lint-imports
+
+supply: $(READY) ## what an install brings: its bill of materials, and licences that are allowed
+	rm -rf $(SUPPLY)
+	$(BIN)/uv venv --quiet --python $(BIN)/python $(SUPPLY)/venv
+	$(BIN)/uv pip install --quiet --only-binary :all: --python $(SUPPLY)/venv/bin/python \
+		--requirements pyproject.toml
+	$(BIN)/uv tool run --quiet --from 'cyclonedx-bom>=7' cyclonedx-py environment \
+		$(SUPPLY)/venv/bin/python --pyproject pyproject.toml --output-reproducible \
+		--output-format JSON --validate --output-file $(SUPPLY)/sbom.json
+	$(BIN)/python -m tests.supply.licences $(SUPPLY)/sbom.json $(SUPPLY)/venv
+
+bounds: $(READY) ## a part of the tests with the least versions allowed, and with the newest Python
+	VERA_UV=$(BIN)/uv .ci/versions 3.11:lowest-direct 3.13:highest -- $(QUICK)
+
+versions: $(READY) ## the whole suite on each Python that is here, least and newest versions: hours
+	VERA_UV=$(BIN)/uv .ci/versions $(VERSIONS) -- $(TESTS)
 
 bench: $(READY) ## speed and memory of every stage, each beside a reference in the same run
 	mkdir -p $(dir $(BENCH_JSON))

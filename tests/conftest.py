@@ -1,8 +1,9 @@
-"""What tests of several rooms share: a real Ollama server with a small model."""
+"""What tests of several rooms share: a real Ollama server, and that CI leaves no test out."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +15,8 @@ from tests.ollama.process import ServerError, ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+
+_LOOKED_INTO = pytest.StashKey[set[Path]]()
 
 pytest.register_assert_rewrite("tests.embedding.contract")
 settings.register_profile("vera", deadline=None)  # nothing asserts a wall time
@@ -53,6 +55,25 @@ def ollama_server(ollama_build: Build) -> Iterator[RunningOllama]:
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for the cache, one for all the tests of a run."""
     return tmp_path_factory.mktemp("cache")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Nothing has been looked into for tests yet."""
+    config.stash[_LOOKED_INTO] = set()
+
+
+def pytest_collectstart(collector: pytest.Collector) -> None:
+    """Remember what is looked into for tests."""
+    collector.config.stash[_LOOKED_INTO].add(collector.path)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """In CI, a file of tests that was asked for and not looked into is an error."""
+    asked = [session.config.invocation_params.dir / folder for folder in session.config.args]
+    files = {file for folder in asked for file in folder.rglob("test_*.py")}
+    looked_into = session.config.stash[_LOOKED_INTO]
+    if os.environ.get("CI") and (left := files - looked_into):
+        raise pytest.UsageError(f"CI must leave no test out: {', '.join(map(str, sorted(left)))}")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,7 +1,6 @@
 """The page of chunks in a real browser: it is read as meant, fits the screen, and runs no paper.
 
-Where there is no browser the tests skip and say so; in CI, which must skip nothing, they are not
-collected then (see conftest.py).
+Where there is no browser the tests skip and say so; `.ci/run` installs one.
 """
 
 from __future__ import annotations
