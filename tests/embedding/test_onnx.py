@@ -33,6 +33,8 @@ CLS, SEP, ONE, TWO, BIG_ONE = (
     TABLE[tiny_onnx.WORDS.index(w)] for w in ("[CLS]", "[SEP]", "one", "two", "ONE")
 )
 
+_TELEMETRY = "ORT_DISABLE_TELEMETRY"
+
 
 def unit(vector: Vector) -> Vector:
     """The vector at length 1."""
@@ -381,6 +383,19 @@ class TestMiniLM:
         rows = rows_of(mini, list(TEXTS))
         assert np.array_equal(rows, rows_of(mini, list(TEXTS)))
         assert np.array_equal(rows, rows_of(load_minilm().unwrap(), list(TEXTS)))
+
+    def test_the_runtime_keeps_and_tells_nothing(self, tmp_path: Path) -> None:
+        """Nothing is written beside the cache: onnxruntime keeps no identifier of this machine."""
+        code = (
+            "from core.ports import Role\n"
+            "from verification.embedding.minilm import load_minilm\n"
+            "load_minilm().unwrap().embed(['a'], Role.QUERY).unwrap()\n"
+        )
+        names = ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
+        kept = {name: value for name, value in os.environ.items() if name != _TELEMETRY}
+        places = kept | dict.fromkeys(names, str(tmp_path)) | {"PYTHONDONTWRITEBYTECODE": "1"}
+        subprocess.run([sys.executable, "-c", code], env=places, check=True)
+        assert list(tmp_path.iterdir()) == []
 
     def test_only_unknown_tokens(self, mini: OnnxEmbedder) -> None:
         """A text without a known token still has a vector."""
