@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 BENCH_JSON ?= .cache/bench.json
 
-.PHONY: demo test check bench speed format clean
+.PHONY: demo test check bench speed attack format clean
 
 demo: $(READY) ## verify claims against a real two-column PDF, with the embedded model
 	$(BIN)/python testdata/demo.py
@@ -27,6 +27,13 @@ bench: $(READY) ## speed and memory of every stage, each beside a reference in t
 
 speed: $(READY) ## the short form: has a stage changed beside its reference?
 	$(BIN)/python -m benchmarks.ratios
+
+ATTACK_SECONDS ?= 600
+ATTACK_SEED ?= $(shell date +%s)
+
+attack: $(READY) ## fuzz, kill, starve and soak it, for ATTACK_SECONDS in all; exit code 1 on a finding
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[attack]'
+	$(BIN)/python -m tests.attack --seconds $(ATTACK_SECONDS) --seed $(ATTACK_SEED)
 
 format: $(READY)
 	$(BIN)/ruff check --fix

@@ -60,7 +60,6 @@ def main(given: Sequence[str] | None = None) -> int:
     if not has_fuzzer() and set(names) & set(FUZZERS):
         _say("atheris is missing: install the extra `attack`")
         return 2
-    logging.disable(logging.CRITICAL)
     _say(f"seed {wanted.seed}, {wanted.seconds:.0f} s for {len(names)} attacks")
     shares = sum(ATTACKS[name].share for name in names)
     found = 0
@@ -79,4 +78,5 @@ def main(given: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)  # the engine's warnings are what is provoked here
     sys.exit(main())

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tests.attack.running import Ended
 
 _SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-_INTERRUPTED = 130
 _OLD = b"an older report"
 _STARTED = 0.3
 """Of a run: before it Python itself may be interrupted, while it imports the program."""
@@ -54,10 +53,7 @@ def _killed(
     process = runs.start(*(("--output", str(report)) if output else ()))
     time.sleep(after)
     process.send_signal(how)
-    codes = [wanted.code, -how, 128 + how]
-    yield from faults(
-        ended(process), [_INTERRUPTED, wanted.code] if how == signal.SIGINT else codes
-    )
+    yield from faults(ended(process), [wanted.code, -how, 128 + how])
     yield from orphans()
     said = report.read_bytes()
     if said != _OLD and not whole(said):

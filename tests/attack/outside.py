@@ -6,6 +6,7 @@ import logging
 import os
 import shutil
 import tempfile
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from verification.index.sqlite import open_store
 from verification.judging import ollama as judging
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tests.fakes import Connection
 
@@ -78,10 +79,20 @@ def _wait(_: float) -> None:
     """Not at all."""
 
 
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the engine's warnings, which are what is provoked here."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)
+
+
 def _hostile(data: bytes) -> _Hostile | None:
     if len(data) < HEAD:
         return None
-    logging.disable(logging.CRITICAL)
     server = _server()
     server.prepare(data)
     server.replies.clear()
@@ -91,6 +102,7 @@ def _hostile(data: bytes) -> _Hostile | None:
     return server
 
 
+@_quiet()
 def embeds(data: bytes) -> None:
     """Whatever a server answers, there are unit vectors or an error."""
     server = _hostile(data)
@@ -108,6 +120,7 @@ def embeds(data: bytes) -> None:
     hold(bool((np.abs(np.linalg.norm(rows, axis=1) - 1) < 1e-5).all()), "vectors have length 1")
 
 
+@_quiet()
 def judges(data: bytes) -> None:
     """Whatever a server answers, there are opinions or an error."""
     server = _hostile(data)
@@ -144,11 +157,11 @@ def seeds_of_cache() -> list[bytes]:
     return [bytes([at]) + _sound().get(name, b"") for at, name in enumerate(_FILES)]
 
 
+@_quiet()
 def cached(data: bytes) -> None:
     """Whatever lies in the cache's files, no wrong value is read, and it can be written again."""
     if not data:
         return
-    logging.disable(logging.CRITICAL)
     memory = Path("/dev/shm")  # noqa: S108 - in memory where the system has it
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as name:
         folder = Path(name)

@@ -69,26 +69,23 @@ def _pdf() -> bytes:
 
 def _answers() -> Iterator[bytes]:
     """Sound answers of a server in the places where others may stand."""
-    server = FakeOllama()
     model = {"model": "fake"}
-    asked = [
+    asked: list[tuple[str, dict[str, Any]]] = [
         ("/api/tags", {}),
         ("/api/version", {}),
         ("/api/show", model),
         ("/api/embed", model | {"input": ["a", "b", "c"], "truncate": False}),
         ("/api/generate", model | {"prompt": "Document: a\nClaim: b"}),
     ]
-    for path, body in asked:
-        payload = json.dumps(server.answer(path, body)[1]).encode()
-        for at in range(8):
-            yield bytes([at, 0, at]) + payload
+    with FakeOllama() as server:
+        good = [json.dumps(server.answer(path, body)[1]).encode() for path, body in asked]
+    for payload in good:
+        yield from (bytes([at, 0, at]) + payload for at in range(8))
     for status in (0, 50, 100, 102, 150, 151):
         for body in (b'{"error": {}}', b'{"error": "the input length exceeds"}', b""):
             yield bytes([status % 8, 1, 1, status]) + body
     yield bytes(HEAD - 1) + b"\x02HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
     yield b"\0\2\1HTTP/1.1 301 No\r\nLocation: http://127.0.0.1:1/\r\n\r\n"
-    server.__enter__()
-    server.__exit__(None, None, None)
 
 
 def seeds(target: str) -> Iterator[bytes]:
