@@ -32,6 +32,6 @@ class Report:
 class Attack(Protocol):
     """Tries to break something, in its own time."""
 
-    def __call__(self, order: Order) -> Report:
+    def __call__(self, order: Order, /) -> Report:
         """Attack, and tell."""
         ...
