@@ -12,7 +12,7 @@ QUICK := core verification cmd tests/core tests/index tests/judging/test_ollama.
 	tests/verify/test_scripts.py
 VERSIONS := $(foreach python,3.11 3.12 3.13,$(python):lowest-direct $(python):highest)
 
-.PHONY: demo test check supply bounds versions bench speed format clean
+.PHONY: demo test check supply bounds versions bench speed attack format clean
 
 demo: $(READY) ## verify claims against a real two-column PDF, with the embedded model
 	$(BIN)/python testdata/demo.py
@@ -50,6 +50,13 @@ bench: $(READY) ## speed and memory of every stage, each beside a reference in t
 
 speed: $(READY) ## the short form: has a stage changed beside its reference?
 	$(BIN)/python -m benchmarks.ratios
+
+ATTACK_SECONDS ?= 600
+ATTACK_SEED ?= $(shell date +%s)
+
+attack: $(READY) ## fuzz, kill, starve and soak it, for ATTACK_SECONDS in all; exit code 1 on a finding
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[attack]'
+	$(BIN)/python -m tests.attack --seconds $(ATTACK_SECONDS) --seed $(ATTACK_SEED)
 
 format: $(READY)
 	$(BIN)/ruff check --fix

@@ -1,1 +1,4 @@
-"""Attacks that run longer than a test may: programs, each with a seed that repeats what it did."""
+"""Attacks on the engine, bounded in time: `python -m tests.attack`, or `make attack` (ADR 0029).
+
+What they found is in testdata/attacks/, minimised, and `test_replay.py` tries it again each time.
+"""

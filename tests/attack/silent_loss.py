@@ -1,8 +1,10 @@
-"""Is any damaged PDF read short without a word? `python -m tests.attack.silent_loss`.
+"""Is any damaged PDF read short without a word?
 
 Sound papers are damaged (`mutants.py`) and read. A mutant is lost in silence where less than 98% of
 the words of its paper are read, and neither an error nor the document says that anything is wrong.
-Papers are those of testdata, and of the folders that are named. Exit 1 where one is lost.
+
+As a program, `python -m tests.attack.silent_loss [FOLDER ...]`, it also takes the PDFs of folders,
+makes so many mutants whatever time that takes, and counts them by the kind of damage.
 """
 
 from __future__ import annotations
@@ -14,13 +16,19 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count, islice
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from core.result import failed
 from tests.attack.mutants import KINDS, mutant
+from tests.attack.order import Order, Report
 from verification.ingestion.reading import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
 
 KEPT = 0.98
 """Of the words of a paper: issue 15."""
@@ -28,6 +36,8 @@ _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
 _LARGEST = 2 << 20
 """Bytes of a paper: larger ones take the time of many small ones."""
 _WORD = re.compile(r"\w+")
+
+Papers: TypeAlias = "Mapping[str, tuple[bytes, Counter[str]]]"
 
 
 def words(text: str) -> Counter[str]:
@@ -58,28 +68,8 @@ def read(data: bytes, whole: Counter[str]) -> Read:
     return Read(kept, told=not document.complete)
 
 
-@define
-class _Row:
-    """Counts of one kind of damage."""
-
-    tried: int = 0
-    short: int = 0
-    told_short: int = 0
-    told_whole: int = 0
-    silent: list[str] = field(factory=list)
-
-    def add(self, found: Read, name: str) -> None:
-        self.tried += 1
-        short = found.share < KEPT
-        self.short += short
-        self.told_short += short and found.told
-        self.told_whole += not short and found.told
-        if found.silent:
-            self.silent.append(f"{name}: {found.share:.3f}")
-
-
-def _papers(folders: list[Path]) -> dict[str, tuple[bytes, Counter[str]]]:
-    """The sound papers, with their words; what cannot be read whole is no measure."""
+def papers_of(folders: Iterable[Path]) -> Papers:
+    """The sound PDFs with their words, by path; what cannot be read whole is no measure."""
     found = {}
     for path in sorted(path for folder in folders for path in folder.rglob("*.pdf")):
         data = path.read_bytes()
@@ -89,43 +79,85 @@ def _papers(folders: list[Path]) -> dict[str, tuple[bytes, Counter[str]]]:
     return found
 
 
+@frozen
+class Tried:
+    """A mutant, by what makes it again, and what became of it."""
+
+    paper: str
+    kind: str
+    seed: int
+    read: Read
+
+    def __str__(self) -> str:
+        return f"{self.paper} {self.kind} {self.seed}: {self.read.share:.3f} of the words, untold"
+
+
+def tried(papers: Papers, seeds: Iterable[int], end: float = float("inf")) -> Iterator[Tried]:
+    """Each seed's mutant, read, in the order of the seeds, until `end` of the monotonic clock."""
+    names = sorted(papers)
+
+    def one(seed: int) -> Tried:
+        name, kind = names[seed % len(names)], KINDS[seed % len(KINDS)]
+        data, whole = papers[name]
+        return Tried(name, kind, seed, read(mutant(data, kind, seed), whole))
+
+    waiting = iter(seeds)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        while time.monotonic() < end and (some := list(islice(waiting, 8))):
+            yield from pool.map(one, some)
+
+
+def silent_loss(order: Order) -> Report:
+    """Damage the project's own papers, and look for text that is lost and not told of."""
+    os.environ["VERA_OCR"] = "off"
+    end = time.monotonic() + order.seconds
+    found = list(tried(papers_of([_PAPERS]), count(order.seed), end))
+    short = sum(one.read.share < KEPT for one in found)
+    findings = tuple(str(one) for one in found if one.read.silent)
+    return Report(len(found), findings, f"{short} of them lost text")
+
+
+@define
+class _Row:
+    """Counts of one kind of damage, in the order of the table's columns."""
+
+    tried: int = 0
+    short: int = 0
+    told: int = 0
+    silent: int = 0
+    whole_but_told: int = 0
+
+    def add(self, found: Read) -> None:
+        short = found.share < KEPT
+        self.tried += 1
+        self.short += short
+        self.told += short and found.told
+        self.silent += found.silent
+        self.whole_but_told += not short and found.told
+
+
 def main() -> int:
-    """Damage and read papers until the number, or the time, is up."""
+    """Make the mutants, print the table, and give 1 where one is lost in silence."""
     os.environ["VERA_OCR"] = "off"
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("folders", nargs="*", type=Path, default=[])
     asked.add_argument("--mutants", type=int, default=2000)
-    asked.add_argument("--seconds", type=float, default=float("inf"))
     asked.add_argument("--seed", type=int, default=int(time.time()))
     given = asked.parse_args()
-    papers = _papers([_PAPERS, *given.folders])
-    names = sorted(papers)
-    print(f"{len(names)} sound papers, seed {given.seed}")
-    rows = {kind: _Row() for kind in KINDS}
-    end = time.monotonic() + given.seconds
-
-    def one(seed: int) -> tuple[str, str, Read] | None:
-        if time.monotonic() > end:
-            return None
-        name, kind = names[seed % len(names)], KINDS[seed % len(KINDS)]
-        data, whole = papers[name]
-        return name, kind, read(mutant(data, kind, seed), whole)
-
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        seeds = range(given.seed, given.seed + given.mutants)
-        for seed, done in zip(seeds, pool.map(one, seeds), strict=True):
-            if done is not None:
-                rows[done[1]].add(done[2], f"{done[0]} {done[1]} {seed}")
-    total = _Row()
-    print(f"{'damage':12}{'tried':>7}{'short':>7}{'told':>7}{'silent':>8}{'told though whole':>19}")
-    for kind, row in [*rows.items(), ("all", total)]:
-        if row is not total:
-            for each in ("tried", "short", "told_short", "told_whole", "silent"):
-                setattr(total, each, getattr(total, each) + getattr(row, each))
-        counts = f"{row.tried:7}{row.short:7}{row.told_short:7}{len(row.silent):8}"
-        print(f"{kind:12}{counts}{row.told_whole:19}")
-    print(*total.silent, sep="\n")
-    return 1 if total.silent or not total.tried else 0
+    papers = papers_of([_PAPERS, *given.folders])
+    print(f"{len(papers)} sound papers, seed {given.seed}")
+    rows = {kind: _Row() for kind in (*KINDS, "all")}
+    silent = []
+    for one in tried(papers, range(given.seed, given.seed + given.mutants)):
+        rows[one.kind].add(one.read)
+        rows["all"].add(one.read)
+        silent += [one] * one.read.silent
+    print(f"{'damage':12}{'tried':>7}{'short':>7}{'told':>7}{'silent':>8}{'whole but told':>16}")
+    for kind, row in rows.items():
+        counts = f"{row.tried:7}{row.short:7}{row.told:7}{row.silent:8}{row.whole_but_told:16}"
+        print(f"{kind:12}{counts}")
+    print(*silent, sep="\n")
+    return 1 if silent else 0
 
 
 if __name__ == "__main__":

@@ -60,6 +60,23 @@ def test_the_product_is_added(seed: int, size: float) -> None:
     assert np.all(np.abs(_weights(adapter.applied(file)) - wanted) <= 0.51 * step + 1e-6)
 
 
+@given(st.integers(0, 2**32 - 1))
+def test_the_order_of_sums_changes_no_byte(seed: int) -> None:
+    """In half precision products are summed exactly: no processor or thread makes another file."""
+    chance = np.random.default_rng(seed)
+    left = chance.normal(0, 0.1, (96, 32)).astype(np.float16).astype(np.float32)
+    right = chance.normal(0, 0.03, (32, 64)).astype(np.float16).astype(np.float32)
+    order = chance.permutation(32)
+    scales = 96 * 64
+    file = chance.integers(-127, 128, scales, np.int8).tobytes()
+    file += chance.uniform(1e-4, 1e-2, 64).astype(np.float32).tobytes()
+    once, turned = (
+        Adapter((Low(one, other, 0, scales),), (), np.zeros((1, 3), np.float32)).applied(file)
+        for one, other in ((left, right), (left[:, order], right[order]))
+    )
+    assert once == turned
+
+
 def test_only_what_is_named_changes() -> None:
     """The file keeps its length, and every byte outside of what the adapter names."""
     old = np.ones((_ROWS, _COLUMNS), np.float32)

@@ -155,7 +155,7 @@ def test_json_explains_if_asked() -> None:
     """The explanation is there for who asked, and null for others and for the bare rule."""
     explained = json.loads(_report(JsonForm(explain=True), [_verdict()]))["claims"][0]
     made = explained["explanation"]
-    assert (made["evidence"], made["support"]) == (0.912346, 0.4)
+    assert (made["evidence"], made["support"]) == (0.9123, 0.4)
     assert made["features"][0] == {"name": "bm25", "value": 0.5, "added": -1.25}
     assert [each["text"] for each in made["runners_up"]] == ["next to it"]
     assert json.loads(_report(JsonForm(), [_verdict()]))["claims"][0]["explanation"] is None

@@ -30,15 +30,16 @@ if TYPE_CHECKING:
 
     from core.ports import Tokenizer
 
-_ALGORITHM = "1"
+_ALGORITHM = "2"
 """Part of every fingerprint; to be raised when cutting or pooling here gives other vectors."""
 
 _BATCH_TOKENS = 512
-"""Padded tokens in a batch: the fastest of 256 to 8192 with one thread a batch (ADR 0005)."""
+"""Tokens in a batch: the fastest of 256 to 8192 with one thread a batch (ADR 0005)."""
 
 _MOST_THREADS = 8
 _NEAR = 1e-5
-"""The most by which the texts beside a text may change a number of its unit vector."""
+"""The most by which longer texts in its batch may change a number of a text's unit vector; a model
+with which it is more gets one text a batch."""
 
 _PROBES = ("a", "The quick brown fox jumps over 13 lazy dogs.")
 
@@ -122,7 +123,7 @@ class OnnxEmbedder:
     ) -> Result[Matrix]:
         """One unit row a text; see `core.ports.Embedder`.
 
-        The texts beside a text change its vector by no more than 1e-5.
+        The texts beside a text change no bit of its vector (ADR 0029).
         """
         blank = [at for at, text in enumerate(texts) if is_blank(text)]
         if blank:
@@ -195,10 +196,16 @@ class OnnxEmbedder:
 
 
 def _batches(lengths: Sequence[int], batched: bool) -> Iterator[list[int]]:
-    """The positions of the parts, shortest first, in batches that hold little padding."""
+    """The positions of the parts, shortest first, in batches of parts of one length.
+
+    Padding would change the order in which the numbers of a shorter part are summed, and with it
+    their last bits.
+    """
     batch: list[int] = []
     for at in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (not batched or (len(batch) + 1) * lengths[at] > _BATCH_TOKENS):
+        length = lengths[at]
+        full = not batched or (len(batch) + 1) * length > _BATCH_TOKENS
+        if batch and (full or length != lengths[batch[0]]):
             yield batch
             batch = []
         batch.append(at)

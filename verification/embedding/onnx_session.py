@@ -5,6 +5,7 @@ No exception of either leaves this file. Both are imported when a model is opene
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -151,10 +152,22 @@ def open_tokenizer(description: bytes) -> tuple[Tokenizer, int]:
     return tokenizer, padding
 
 
-def open_runtime(graph: str | bytes) -> Any:
-    """An onnxruntime session of a graph, from its path or its bytes."""
+def package() -> Any:
+    """The module onnxruntime, told to collect nothing.
+
+    Its version 1.32 would keep an identifier of this machine in the user's home and a session's in
+    the folder for temporary files, and knows where to send what it counts (ADR 0029).
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
+    onnxruntime.disable_telemetry_events()  # another package may have loaded it before
+    return onnxruntime
+
+
+def open_runtime(graph: str | bytes) -> Any:
+    """An onnxruntime session of a graph, from its path or its bytes."""
+    onnxruntime = package()
     options = onnxruntime.SessionOptions()
     options.log_severity_level = _FATAL_ONLY
     options.intra_op_num_threads = _THREADS

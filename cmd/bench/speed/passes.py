@@ -9,6 +9,7 @@ from attrs import frozen
 from bench.speed.pairs import Pairs, alternated
 from core.ports import Role
 from core.result import Result, Success, failed, traverse
+from verification.embedding.onnx_session import package
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -43,8 +44,7 @@ def feeds_of(embedder: OnnxEmbedder, texts: Sequence[str]) -> Result[list[Mappin
 
 def bare(embedder: OnnxEmbedder, threads: int = 0) -> Any:
     """The same model as onnxruntime opens it by itself; 0 threads is its own choice."""
-    import onnxruntime
-
+    onnxruntime = package()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     graph = str(embedder._model.graph)
