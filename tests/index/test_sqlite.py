@@ -128,10 +128,7 @@ class TestBound:
     @pytest.fixture
     def small(self, path: Path, now: list[float]) -> Iterator[SqliteStore]:
         """A store of about 1 MB."""
-        made = open_store(path).unwrap()
-        made.close()
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        opened = SqliteStore(path, connection, 1_000_000, lambda: now[0])
+        opened = open_store(path, 1_000_000, lambda: now[0]).unwrap()
         yield opened
         opened.close()
 
@@ -351,7 +348,7 @@ class TestFaults:
     def test_busy(self, store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A store that another process does not let go of is a fault, and reading still works."""
         store.put({"a": b"1"})
-        monkeypatch.setattr("verification.index.sqlite._WAIT", 0.05)
+        monkeypatch.setattr("verification.index.sqlite_file._WAIT", 0.05)
         impatient = open_store(path).unwrap()
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
