@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Attack = Callable[[Path], None]
 
 EVIL = b"what another says"
+_GARBAGE = random.Random(0).randbytes(99_999)  # noqa: S311 - no secret
 
 
 def changed(path: Path, *statements: str) -> None:
@@ -145,13 +146,14 @@ def log_with_a_view(path: Path) -> None:
     path.with_name(f"{path.name}-wal").write_bytes(log)
 
 
-def beside(part: str, content: bytes) -> Attack:
-    """The attack that puts a file beside the database."""
-    return lambda path: void(path.with_name(path.name + part).write_bytes(content))
+def beside(**contents: bytes) -> Attack:
+    """The attack that puts files beside the database."""
 
+    def attack(path: Path) -> None:
+        for part, content in contents.items():
+            path.with_name(f"{path.name}-{part}").write_bytes(content)
 
-def void(_: object) -> None:
-    """Nothing, of what gives something."""
+    return attack
 
 
 def journal(pages: Sequence[tuple[int, bytes]], names: bytes = b"") -> bytes:
@@ -198,14 +200,11 @@ def deletes_a_file(path: Path, of: str = "") -> None:
 
 
 FILES: dict[str, Attack] = {
-    "garbage as log": beside("-wal", os.urandom(99_999)),
-    "garbage as shared memory": beside("-shm", b"\xa5" * 32768),
-    "garbage as log and memory": lambda path: (
-        beside("-wal", os.urandom(9999))(path),
-        beside("-shm", os.urandom(32768))(path),
-    )[0],
+    "garbage as log": beside(wal=_GARBAGE),
+    "garbage as shared memory": beside(shm=_GARBAGE[:32768]),
+    "garbage as log and memory": beside(wal=_GARBAGE, shm=_GARBAGE[:32768]),
     "log with a view": log_with_a_view,
-    "garbage as journal": beside("-journal", os.urandom(9999)),
+    "garbage as journal": beside(journal=_GARBAGE),
     "hot journal with a forged row": hot_journal,
     "hot journal that deletes a file": deletes_a_file,
     "the same for the lock": lambda path: deletes_a_file(path, f"{path.stem}.lock-journal"),
@@ -244,15 +243,24 @@ def replaced(path: Path, make: Callable[[Path], object]) -> None:
     make(path)
 
 
+def link_to_an_open_folder(path: Path) -> None:
+    """A link of the user's own to a folder that all may write."""
+    path.parent.chmod(0o777)
+    linked(path.parent)
+
+
+def group_of_others(path: Path) -> None:
+    """A folder above that other people's group may write."""
+    os.chown(path.parent.parent, -1, SOMEBODY)
+    path.parent.parent.chmod(0o770)
+
+
 FOLDERS: dict[str, Attack] = {
     "folder that all may write": lambda path: path.parent.chmod(0o777),
     "folder that its group may write": lambda path: path.parent.chmod(0o770),
     "sticky folder that all may write": lambda path: path.parent.chmod(0o1777),
     "folder above that all may write": lambda path: path.parent.parent.chmod(0o777),
-    "link to a folder that all may write": lambda path: (
-        path.parent.chmod(0o777),
-        linked(path.parent),
-    )[1],
+    "link to a folder that all may write": link_to_an_open_folder,
 }
 """Folders in which others could put another file."""
 
@@ -260,10 +268,7 @@ FOLDERS_OF_OTHERS: dict[str, Attack] = {
     "folder of another user": lambda path: somebodys(path.parent),
     "folder above of another user": lambda path: somebodys(path.parent.parent),
     "link of another user": lambda path: linked(path.parent, SOMEBODY),
-    "folder above that its group may write": lambda path: (
-        os.chown(path.parent.parent, -1, SOMEBODY),
-        path.parent.parent.chmod(0o770),
-    )[1],
+    "folder above that its group may write": group_of_others,
 }
 """The same, that only root can make."""
 
@@ -271,7 +276,7 @@ IN_PLACE: dict[str, Attack] = {
     "symbolic link": linked,
     "link to a device": lambda path: replaced(path, lambda at: at.symlink_to("/dev/zero")),
     "link to nowhere": lambda path: replaced(path, lambda at: at.symlink_to(at.parent / "none")),
-    "hard link": lambda path: void(path.with_name("second").hardlink_to(path)),
+    "hard link": lambda path: path.with_name("second").hardlink_to(path),
     "FIFO": lambda path: replaced(path, os.mkfifo),
     "folder": lambda path: replaced(path, os.mkdir),
     "file that all may write": lambda path: path.chmod(0o606),

@@ -16,7 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import StorageFault
+from tests.fakes import FakeEmbedder
 from tests.index import attacks
+from verification import wiring
 from verification.index import sqlite_file
 from verification.index.sqlite import open_store
 
@@ -293,6 +295,18 @@ class TestPlaces:
         attack(path)
         said = self.refused(path)
         assert "can be written by others; chmod go-w " in said
+
+    def test_a_run_goes_on(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """A run works without a cache that is refused, with one line that says what to do."""
+        path.parent.chmod(0o777)
+        monkeypatch.setenv("VERA_CACHE_DIR", str(path.parent))
+        embedder = FakeEmbedder()
+        engine = wiring.start(embedder, wiring.settings().unwrap(), cache=True).unwrap()
+        assert engine.embedder is embedder
+        assert f"without the cache: {path.parent}" in caplog.text
+        assert f"chmod go-w {path.parent}" in caplog.text
 
     @only_root
     @params(attacks.FOLDERS_OF_OTHERS)
