@@ -19,7 +19,7 @@ from core.errors import StorageFault
 from tests.fakes import FakeEmbedder
 from tests.index import attacks
 from verification import wiring
-from verification.index import sqlite_file
+from verification.index import sqlite_connection
 from verification.index.sqlite import open_store
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ class TestNotClosed:
 
     def test_in_use(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A store that another run has open is not looked through, nor waited for."""
-        monkeypatch.setattr(sqlite_file, "_WAIT", 0.0)
+        monkeypatch.setattr(sqlite_connection, "_WAIT", 0.0)
         with closing(open_store(path).unwrap()) as store:
             store.put({"c": b"3"}).unwrap()
             assert path.with_name(f"{path.name}-wal").stat().st_size
@@ -253,7 +253,7 @@ class TestTime:
         keys = [str(n) for n in range(2000)]
         with closing(open_store(path).unwrap()) as store:
             store.put(dict.fromkeys(keys, b"x")).unwrap()
-            monkeypatch.setattr(sqlite_file, "_PATIENCE", 0.0)
+            monkeypatch.setattr(sqlite_connection, "_PATIENCE", 0.0)
             assert store.get(keys).unwrap() == {}
             assert "begun anew" in caplog.text
             monkeypatch.undo()
@@ -264,7 +264,7 @@ class TestTime:
         """Ctrl-C in the midst of a long statement is not taken for a damaged file."""
         program = (
             "import os, signal, sqlite3, threading\n"
-            "from verification.index.sqlite_file import limit_time\n"
+            "from verification.index.sqlite_connection import limit_time\n"
             "count = 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT ?)'\n"
             "connection = sqlite3.connect(':memory:')\n"
             "limit_time(connection)\n"

@@ -20,16 +20,8 @@ from attrs import evolve
 from core.result import Result, Success, failed
 from verification.index.key_file import user_key
 from verification.index.permissions import Place
-from verification.index.sqlite_file import (
-    FOREIGN,
-    LARGEST,
-    NAME,
-    Opened,
-    is_damage,
-    limit_time,
-    number,
-    open_file,
-)
+from verification.index.sqlite_connection import FOREIGN, LARGEST, is_damage, limit_time, number
+from verification.index.sqlite_file import NAME, Opened, open_file
 
 if TYPE_CHECKING:
     import sqlite3

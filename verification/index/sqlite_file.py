@@ -6,11 +6,9 @@ What is in the file is not trusted: it may come from a backup, or from someone e
 from __future__ import annotations
 
 import logging
-import os
 import sqlite3
-import sys
 import time
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,8 +16,10 @@ from attrs import frozen
 
 from core.result import Result, Success, failed, traverse
 from verification.index.permissions import Place, private_file, private_folder
+from verification.index.sqlite_connection import FOREIGN, connect, create, is_damage, number, said
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
     from pathlib import Path
 
@@ -28,10 +28,6 @@ _log = logging.getLogger(__name__)
 
 NAME = "cache-2"
 """Of the store that all runs of a user share; the number is the schema's."""
-LARGEST = 2**22
-"""Bytes that a key and its value may have together; a vector of 4,096 has 16,384."""
-FOREIGN = (sqlite3.Error, UnicodeDecodeError)
-"""What sqlite3 raises; the second while it words a complaint about a damaged schema."""
 _OLD = "cache-1"
 _MARKS = 0x56455241, 2
 """SQLite's application_id, "VERA" in ASCII, and user_version, the schema's number."""
@@ -41,30 +37,6 @@ _TABLES = (
     )""",
     "CREATE INDEX entry_used ON entry (used)",
 )
-_DAMAGE = {
-    sqlite3.SQLITE_CORRUPT,
-    sqlite3.SQLITE_NOTADB,
-    sqlite3.SQLITE_ERROR,  # our statements are sound, so the schema is not
-    sqlite3.SQLITE_INTERNAL,
-    sqlite3.SQLITE_CONSTRAINT,
-    sqlite3.SQLITE_MISMATCH,
-    sqlite3.SQLITE_TOOBIG,  # we keep nothing so large
-    sqlite3.SQLITE_INTERRUPT,  # it took longer than a sound file does: `limit_time`
-    sqlite3.SQLITE_READONLY,  # a file that opened for writing, yet says that it is not
-    sqlite3.SQLITE_READONLY_DBMOVED,  # another process found it damaged and began anew
-}
-_WAIT = 10.0
-"""Seconds that one process waits for another's write."""
-_PATIENCE = 20.0
-"""Seconds of processor time that one call may take; checking a full store takes 2 (ADR 0027)."""
-_STEPS = 1000
-"""Instructions of SQLite's machine between two looks at the clock."""
-_LIMITS = {
-    sqlite3.SQLITE_LIMIT_LENGTH: LARGEST + 1000,
-    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
-    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
-    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 0,
-}
 _BESIDE = ("-wal", "-shm", "-journal")
 """What the names of SQLite's own files beside a database end in."""
 _WEEK = 7 * 86_400
@@ -103,37 +75,12 @@ def locked(place: Place, work: Callable[[], Result[T]]) -> Result[T]:
         stat = found.unwrap()
         if stat is not None and stat.st_size:  # SQLite plays no journal back into an empty one
             return place.fault(f"{path.name} is not empty", f"remove {path}")
-        _create(path)
-        with closing(_connect(path)) as lock:
+        create(path)
+        with closing(connect(path)) as lock:
             lock.execute("BEGIN EXCLUSIVE")
             return work()
     except (*FOREIGN, OSError) as error:
         return place.broken(error)
-
-
-def is_damage(error: Exception) -> bool:
-    """Whether the file itself is broken; the low byte of a code is its class."""
-    if isinstance(error, UnicodeDecodeError):
-        return True
-    code = getattr(error, "sqlite_errorcode", 0)
-    readonly = code & 0xFF == sqlite3.SQLITE_READONLY
-    return (code if readonly else code & 0xFF) in _DAMAGE
-
-
-def limit_time(connection: sqlite3.Connection) -> None:
-    """Interrupt what this thread does next when it has taken too much of the processor's time.
-
-    Waiting for a slow disk, or for another process, is not counted.
-    """
-    end = time.thread_time() + _PATIENCE
-    # C alone, no bytecode: Ctrl-C in the midst of a handler would be taken for the handler's no.
-    late = map(end.__lt__, iter(time.thread_time, None)).__next__
-    connection.set_progress_handler(late, _STEPS)
-
-
-def number(connection: sqlite3.Connection, pragma: str) -> int:
-    """What a pragma says, where that is a number."""
-    return int(connection.execute(f"PRAGMA {pragma}").fetchone()[0])
 
 
 def _opened(place: Place, most: int, damaged: tuple[int, int] | None) -> Result[Opened]:
@@ -144,50 +91,25 @@ def _opened(place: Place, most: int, damaged: tuple[int, int] | None) -> Result[
     there, log, _, journal = looked.unwrap()
     _forget_old(path)
     if there is not None:
-        file, written = (there.st_dev, there.st_ino), log.st_size if log else 0
+        written = log.st_size if log else 0
         # A journal is never ours, since we write ahead, and SQLite would play it back.
-        fits = file != damaged and journal is None and max(there.st_size, written) <= most
-        connection = _sound(path, closed=not written) if fits else None
+        fits = journal is None and max(there.st_size, written) <= most
+        usable = fits and _identity(there) != damaged
+        connection = _sound(path, closed=not written) if usable else None
         if connection is not None:
-            return Success(Opened(_tuned(connection), file))
+            return Success(Opened(connection, _identity(there)))
         _set_aside(path)
     begun = _begin(place)
     if failed(begun):
         return begun
-    return Success(Opened(_tuned(_connect(path)), begun.unwrap()))
+    connection = _sound(path, closed=True)
+    if connection is None:
+        return place.fault("it was made just now, and is damaged")
+    return Success(Opened(connection, _identity(path.stat())))
 
 
-def _create(path: Path) -> None:
-    with suppress(FileExistsError):  # closing an open one would drop this process's locks on it
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-
-
-def _connect(path: Path, wait: float | None = None) -> sqlite3.Connection:
-    """A connection to a file that is there, with no part of its schema trusted."""
-    connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode=rw",
-        uri=True,
-        timeout=_WAIT if wait is None else wait,
-        isolation_level=None,
-        check_same_thread=False,
-    )
-    connection.text_factory = bytes  # all we keep is bytes; damaged text need not be decodable
-    for limit, value in _LIMITS.items():
-        connection.setlimit(limit, value)
-    if sys.version_info >= (3, 12):
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
-        connection.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_VIEW, False)
-    limit_time(connection)
-    connection.execute("PRAGMA trusted_schema = OFF")
-    connection.execute("PRAGMA cell_size_check = ON")
-    return connection
-
-
-def _tuned(connection: sqlite3.Connection) -> sqlite3.Connection:
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute(f"PRAGMA journal_size_limit = {2**24}")
-    return connection
+def _identity(stat: os.stat_result) -> tuple[int, int]:
+    return stat.st_dev, stat.st_ino
 
 
 def _sound(path: Path, *, closed: bool) -> sqlite3.Connection | None:
@@ -195,8 +117,10 @@ def _sound(path: Path, *, closed: bool) -> sqlite3.Connection | None:
     with ExitStack() as stack:
         try:
             if closed or _whole(path):
-                connection = stack.enter_context(closing(_connect(path)))
+                connection = stack.enter_context(closing(connect(path)))
                 if _as_made(connection):
+                    connection.execute("PRAGMA synchronous = NORMAL")
+                    connection.execute(f"PRAGMA journal_size_limit = {2**24}")
                     stack.pop_all()
                     return connection
         except FOREIGN as error:
@@ -207,10 +131,10 @@ def _sound(path: Path, *, closed: bool) -> sqlite3.Connection | None:
 
 def _whole(path: Path) -> bool:
     """Whether a store that was not closed has sound pages; one that is in use is taken to have."""
-    with closing(_connect(path, wait=0)) as alone:
+    with closing(connect(path, wait=0)) as alone:
         alone.execute("PRAGMA locking_mode = EXCLUSIVE")
         try:
-            return _as_made(alone) and _said(alone, "quick_check(1)") == b"ok"
+            return _as_made(alone) and said(alone, "quick_check(1)") == b"ok"
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
                 return True
@@ -220,12 +144,8 @@ def _whole(path: Path) -> bool:
 def _as_made(connection: sqlite3.Connection) -> bool:
     """Whether marks, journal and schema are those of a new store, to the letter."""
     marks = number(connection, "application_id"), number(connection, "user_version")
-    ahead = marks == _MARKS and _said(connection, "journal_mode") == b"wal"
+    ahead = marks == _MARKS and said(connection, "journal_mode") == b"wal"
     return ahead and _schema(connection) == _our_schema()
-
-
-def _said(connection: sqlite3.Connection, pragma: str) -> object:
-    return connection.execute(f"PRAGMA {pragma}").fetchone()[0]
 
 
 def _schema(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
@@ -242,16 +162,16 @@ def _our_schema() -> list[tuple[Any, ...]]:
         return _schema(connection)
 
 
-def _begin(place: Place) -> Result[tuple[int, int]]:
+def _begin(place: Place) -> Result[None]:
     """Make an empty store; it has its name only when it is whole, so no journal is ever left."""
     path, new = place.path, place.path.with_suffix(".new")
     for part in ("", *_BESIDE):
         _beside(new, part).unlink(missing_ok=True)
     for part in _BESIDE:
         _beside(path, part).unlink(missing_ok=True)
-    _create(new)
-    with closing(_connect(new)) as connection:
-        if _said(connection, "journal_mode = WAL") != b"wal":
+    create(new)
+    with closing(connect(new)) as connection:
+        if said(connection, "journal_mode = WAL") != b"wal":
             return place.fault("the file system shares no memory between processes")
         with connection:
             connection.execute("BEGIN IMMEDIATE")
@@ -260,8 +180,7 @@ def _begin(place: Place) -> Result[tuple[int, int]]:
             connection.execute(f"PRAGMA application_id = {_MARKS[0]}")
             connection.execute(f"PRAGMA user_version = {_MARKS[1]}")
     new.replace(path)
-    stat = path.stat()
-    return Success((stat.st_dev, stat.st_ino))
+    return Success(None)
 
 
 def _set_aside(path: Path) -> None:
