@@ -258,7 +258,6 @@ def group_of_others(path: Path) -> None:
 FOLDERS: dict[str, Attack] = {
     "folder that all may write": lambda path: path.parent.chmod(0o777),
     "folder that its group may write": lambda path: path.parent.chmod(0o770),
-    "sticky folder that all may write": lambda path: path.parent.chmod(0o1777),
     "folder above that all may write": lambda path: path.parent.parent.chmod(0o777),
     "link to a folder that all may write": link_to_an_open_folder,
 }

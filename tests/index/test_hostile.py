@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -19,7 +20,7 @@ from core.errors import StorageFault
 from tests.fakes import FakeEmbedder
 from tests.index import attacks
 from verification import wiring
-from verification.index import sqlite_connection
+from verification.index import sqlite_connection, sqlite_file
 from verification.index.sqlite import open_store
 
 if TYPE_CHECKING:
@@ -173,10 +174,10 @@ class TestDatabase:
 
     def test_left_by_a_killed_maker(self, path: Path) -> None:
         """What a run left that was killed while it made a store does no harm."""
+        attacks.log_with_a_view(path)
         path.unlink()
         attacks.deletes_a_file(path, f"{path.stem}.new-journal")
         path.with_suffix(".new").write_bytes(b"half a database")
-        path.with_name(f"{path.name}-wal").write_bytes(os.urandom(5000))
         assert found(path) == {}
         assert attacks.precious(path).exists()
         assert not path.with_suffix(".damaged").exists()
@@ -371,3 +372,19 @@ class TestPlaces:
         assert not path.exists()
         kept(path, TRUE)
         assert found(path) == TRUE
+
+    def test_no_room_to_finish(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A new store that cannot be written out of its log does not get its name."""
+        path = tmp_path / "cache" / "cache.sqlite"
+
+        def full(connection: sqlite3.Connection, pragma: str) -> object:
+            if pragma.startswith("wal_checkpoint"):
+                raise sqlite3.OperationalError("database or disk is full")
+            return sqlite_connection.said(connection, pragma)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(sqlite_file, "said", full)
+            assert "disk is full" in str(open_store(path).failure())
+        assert not path.exists()
+        assert found(path) == {}
+        assert not path.with_suffix(".damaged").exists()

@@ -62,6 +62,13 @@ class TestFolder:
         tmp_path.chmod(0o1777)
         assert not failed(private_folder(place(tmp_path / "own")))
 
+    def test_sticky(self, tmp_path: Path) -> None:
+        """The folder itself must not be like /tmp: others could add files. /tmp is to stay so."""
+        tmp_path.chmod(0o1777)
+        error = private_folder(place(tmp_path)).failure()
+        assert "can be written by others" in str(error)
+        assert "chmod" not in error.hint
+
     def test_own_group_above(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """Above the folder a group may write in which nobody else is, and no other group."""
         (tmp_path / "own").mkdir(0o700)

@@ -51,9 +51,10 @@ class Place:
 def private_folder(place: Place) -> Result[None]:
     """Make the folder of a file and what is missing above it, each 0700.
 
-    A `StorageFault` says who else could put another file in its place: the folder must belong to
-    the user and nobody else may write there; every folder and link on the way must be the user's
-    or root's, and others may write only where the sticky bit keeps them from what is not theirs.
+    A `StorageFault` says how others could put another file in its place. The folder and every
+    folder and link on the way to it must be the user's or root's. In the folder nobody else may
+    write; above it others may where the sticky bit keeps them from what is not theirs, and a group
+    in which the user is alone.
     """
     folder = place.path.parent.absolute()
     try:
@@ -69,8 +70,6 @@ def private_folder(place: Place) -> Result[None]:
         return place.broken(error)
     if not stat.S_ISDIR(found.st_mode):
         return place.fault(f"{here} is not a folder")
-    if found.st_uid != os.geteuid():
-        return place.fault(f"{here} belongs to another user")
     if found.st_mode & _OTHERS_WRITE:  # the sticky bit does not keep others from adding files
         return place.fault(f"{here} can be written by others", _remedy(here, found))
     return Success(None)
@@ -91,20 +90,24 @@ def private_file(
         return Success(None)
     except OSError as error:
         return place.broken(error)
-    wrong = ""
-    if stat.S_ISLNK(found.st_mode):
-        wrong = "is a symbolic link"
-    elif not stat.S_ISREG(found.st_mode):
-        wrong = "is not a regular file"
-    elif _POSIX and found.st_uid != os.geteuid():
-        wrong = "belongs to another user"
-    elif found.st_nlink > 1:
-        wrong = "has a second name (a hard link)"
-    elif _POSIX and found.st_mode & _OTHERS_WRITE:
-        wrong = "can be written by others"
-    elif _POSIX and secret and found.st_mode & _OTHERS:
-        wrong = "can be read by others"
+    wrong = _wrong_in_place(found, secret=secret)
     return place.fault(f"{path.name} {wrong}", f"remove {path}") if wrong else Success(found)
+
+
+def _wrong_in_place(found: os.stat_result, *, secret: bool) -> str:
+    if stat.S_ISLNK(found.st_mode):
+        return "is a symbolic link"
+    if not stat.S_ISREG(found.st_mode):
+        return "is not a regular file"
+    if found.st_nlink > 1:
+        return "has a second name (a hard link)"
+    if not _POSIX:
+        return ""
+    if found.st_uid != os.geteuid():
+        return "belongs to another user"
+    if found.st_mode & _OTHERS_WRITE:
+        return "can be written by others"
+    return "can be read by others" if secret and found.st_mode & _OTHERS else ""
 
 
 def _way(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
@@ -160,4 +163,5 @@ def _alone_in(group: int) -> bool:
 
 
 def _remedy(folder: Path, found: os.stat_result) -> str:
-    return f"chmod go-w {folder}" if found.st_uid == os.geteuid() else ""
+    shared = found.st_uid != os.geteuid() or found.st_mode & stat.S_ISVTX  # /tmp, say, of root's
+    return "" if shared else f"chmod go-w {folder}"

@@ -179,6 +179,7 @@ def _begin(place: Place) -> Result[None]:
                 connection.execute(table)
             connection.execute(f"PRAGMA application_id = {_MARKS[0]}")
             connection.execute(f"PRAGMA user_version = {_MARKS[1]}")
+        said(connection, "wal_checkpoint(TRUNCATE)")  # to close it would hide that the disk is full
     new.replace(path)
     return Success(None)
 
