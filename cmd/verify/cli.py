@@ -53,6 +53,7 @@ Environment:
   VERA_PDF_PASSWORD     as --password
   VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed
   VERA_CACHE_DIR        the folder of the cache
+  VERA_KEY_DIR          the folder of the key that the cache is checked with
   VERA_CALIBRATION_DIR  the folder of your own calibrations; one there goes before ours
   VERA_SANDBOX          "require" reads nothing where Landlock or seccomp is not in force
   NO_COLOR              no colour
