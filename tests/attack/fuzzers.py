@@ -39,7 +39,7 @@ def fuzzing(target: str) -> Attack:
 
 
 def _small(target: str, path: Path) -> str:
-    """The input made as small as it gets, and how to try it again; one that hangs stays as it is."""
+    """The input made small, unless it hangs, and how to try it again."""
     small = path.with_name(f"small-{path.name}")
     if path.name.startswith("crash-") and not small.exists():
         small.write_bytes(minimised(target, path.read_bytes()))
