@@ -39,8 +39,8 @@ def fuzzing(target: str) -> Attack:
 
 
 def _small(target: str, path: Path) -> str:
-    """The input made as small as it gets, and how to try it again."""
+    """The input made small, unless it hangs, and how to try it again."""
     small = path.with_name(f"small-{path.name}")
-    if not path.name.startswith("small-") and not small.exists():
+    if path.name.startswith("crash-") and not small.exists():
         small.write_bytes(minimised(target, path.read_bytes()))
     return f"python -m tests.attack.fuzz {target} {small if small.exists() else path}"
