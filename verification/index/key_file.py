@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import secrets
 from functools import partial
 from pathlib import Path
 
@@ -66,7 +65,7 @@ def _made(place: Place, key: bytes) -> Result[bytes]:
         if place.path.exists():
             _log.warning("%s is no key: made anew, and the cache with it", place.path)
         new.unlink(missing_ok=True)
-        key = secrets.token_bytes(_BYTES)
+        key = os.urandom(_BYTES)
         with open(new, "xb", opener=partial(os.open, mode=0o600)) as file:
             file.write(key)
             file.flush()
