@@ -111,7 +111,7 @@ class _File:
     def listed(self, page: Any) -> dict[str, Number]:
         """The forms and images that a page, or a form, has names for."""
         resources = self.pikepdf.Page(page).resources
-        found = resources.get("/XObject") if resources is not None else None
+        found: Any = resources.get("/XObject") if resources is not None else None
         if not isinstance(found, self.pikepdf.Dictionary):
             return {}
         return {name: item.objgen for name, item in found.items() if item.is_indirect}
