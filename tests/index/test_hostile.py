@@ -334,7 +334,7 @@ class TestPlaces:
         """A store in a folder that one may not write is a fault, also where it was made before."""
         with tempfile.TemporaryDirectory() as folder:
             program = (
-                "import os, sys\n"
+                "import os, sys, urllib.parse\n"  # what pathlib loads late, and nobody may not read
                 "from pathlib import Path\n"
                 "from verification.index.sqlite import open_store\n"
                 "folder = Path(sys.argv[1])\n"
