@@ -55,6 +55,15 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the key of the caches lies, for all the tests of a run, and not the user's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("key")
+        patch.setenv("VERA_KEY_DIR", str(folder))
+        yield folder
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """In CI, where everything a test may need is there, a skipped test is a failed run."""
     skipped = terminalreporter.stats.get("skipped", [])

@@ -275,6 +275,7 @@ def _open_cache() -> Store | None:
 
     store = open_store()
     if failed(store):
-        _log.warning("working without the cache: %s", store.failure())
+        error = store.failure()
+        _log.warning("working without the cache: %s; %s", error, error.hint)
         return None
     return store.unwrap()

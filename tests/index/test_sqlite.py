@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -128,10 +129,7 @@ class TestBound:
     @pytest.fixture
     def small(self, path: Path, now: list[float]) -> Iterator[SqliteStore]:
         """A store of about 1 MB."""
-        made = open_store(path).unwrap()
-        made.close()
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        opened = SqliteStore(path, connection, 1_000_000, lambda: now[0])
+        opened = open_store(path, 1_000_000, lambda: now[0]).unwrap()
         yield opened
         opened.close()
 
@@ -293,6 +291,34 @@ class TestDamage:
         assert kept(path, ["a"]) == {"a": b"1"}
 
 
+class TestOld:
+    """What is not needed any more does not stay for ever."""
+
+    @pytest.mark.parametrize("own_name", [True, False])
+    def test_schema_before(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_name: bool
+    ) -> None:
+        """The store of the version before is removed, unless this one has a name of its own."""
+        monkeypatch.setenv("VERA_CACHE_DIR", str(tmp_path))
+        for ending in ("sqlite", "sqlite-wal", "sqlite-shm", "lock", "damaged"):
+            (tmp_path / f"cache-1.{ending}").write_bytes(b"old")
+        open_store(tmp_path / "mine.sqlite" if own_name else None).unwrap().close()
+        assert len(list(tmp_path.glob("cache-1.*"))) == (5 if own_name else 0)
+
+    @pytest.mark.parametrize(("days", "there"), [(6, True), (8, False)])
+    def test_set_aside(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch, days: int, there: bool
+    ) -> None:
+        """A damaged file that was set aside is removed after a week."""
+        path.parent.mkdir()
+        path.write_bytes(b"no database")
+        open_store(path).unwrap().close()
+        now = time.time()
+        monkeypatch.setattr("verification.index.sqlite_file.time.time", lambda: now + days * 86_400)
+        open_store(path).unwrap().close()
+        assert path.with_suffix(".damaged").exists() == there
+
+
 class TestFaults:
     """Where there can be no store."""
 
@@ -351,7 +377,7 @@ class TestFaults:
     def test_busy(self, store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A store that another process does not let go of is a fault, and reading still works."""
         store.put({"a": b"1"})
-        monkeypatch.setattr("verification.index.sqlite._WAIT", 0.05)
+        monkeypatch.setattr("verification.index.sqlite_connection._WAIT", 0.05)
         impatient = open_store(path).unwrap()
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

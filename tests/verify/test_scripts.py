@@ -32,6 +32,7 @@ def test_script(path: Path, tmp_path: Path, cache_folder: Path) -> None:
         "LC_ALL": "C.UTF-8",
         "OLLAMA_HOST": "127.0.0.1:9",
         "VERA_CACHE_DIR": str(cache_folder),
+        "VERA_KEY_DIR": os.environ["VERA_KEY_DIR"],
         "VERA_CALIBRATION_DIR": str(tmp_path / "calibrations"),
     }
     for step in script.steps:
