@@ -73,7 +73,10 @@ def condition(connection: Connection) -> Condition:
 
 
 def checked(database: Database) -> Result[tuple[str, ...]]:
-    """Every fault that is found; SQLite's own check first, and where that fails no other."""
+    """Every fault that is found; SQLite's own check first, and where that fails no other.
+
+    A row that is not as it was written is a `StorageFault`.
+    """
     whole = database.whole()
     if failed(whole):
         return whole
@@ -107,7 +110,10 @@ def _of_papers(connection: Connection, generation: Generation) -> Iterator[str]:
         document: len(vectors) // (4 * dimension) if good else -1
         for document, good, vectors in rows.matrices(connection, generation.id)
     }
-    owners = Counter(rows.chunk_ids(connection, generation.id)[:, 1].tolist())
+    ids = rows.chunk_ids(connection, generation.id)
+    owners = Counter(ids[:, 1].tolist())
+    for chunk in ids[:, 0].tolist():
+        rows.pieces(connection, [chunk])
     for entry in rows.entries(connection, generation.id):
         paths = rows.paths_of(connection, entry.id)
         name = shown(paths[0]) if paths else entry.title

@@ -281,7 +281,7 @@ class Library:
             entry = known[each.document]
             hits.append(
                 Hit(
-                    self._name(connection, entry.id),
+                    shown(rows.path_of(connection, entry.id)),
                     entry.title,
                     artifact_name(entry.content[0]),
                     piece.name,
@@ -297,7 +297,7 @@ class Library:
 
     def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
         """A paper of the library, ready to be asked."""
-        name = self._name(connection, document)
+        name = shown(rows.path_of(connection, document))
         known = self._papers.pop((document, name), None)
         if known is None:
             size = index.rows.shape[1]
@@ -313,9 +313,6 @@ class Library:
         while len(self._papers) > _OPENED:
             del self._papers[next(iter(self._papers))]
         return Success(known)
-
-    def _name(self, connection: Connection, document: int) -> str:
-        return shown(rows.paths_of(connection, document)[0])
 
 
 def names() -> Result[tuple[str, ...]]:

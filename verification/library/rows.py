@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sqlite3
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -24,13 +25,20 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from core.chunk import Chunk
     from core.document import Document
     from core.ports import Matrix
     from verification.retrieval.passages import Passages
 
+
+class DamagedRowError(sqlite3.DatabaseError):
+    """A row is not as it was written. What runs transactions makes a `StorageFault` of it."""
+
+
 Content: TypeAlias = tuple[str, str]
 """The SHA-256 of a file in hexadecimal, and the media type that it was read as."""
-_PLACES = "SELECT path, digest, media_type, size, mtime_ns, vanished FROM place"
+_PLACE = "path, digest, media_type, size, mtime_ns, vanished, seal"
+_PLACES = f"SELECT {_PLACE} FROM place"  # noqa: S608 - ours
 REMEDY = "remove the paper and add it again"
 
 
@@ -81,11 +89,16 @@ class Piece:
 
 def generations(connection: Connection) -> tuple[Generation, ...]:
     """The current one first; the other, if there is one, is being made."""
-    found = connection.execute("SELECT id, manifest, current FROM generation ORDER BY current DESC")
-    return tuple(
-        Generation(id_, Manifest.from_json(_text(manifest)), bool(current))
-        for id_, manifest, current in found
+    found = connection.execute(
+        "SELECT id, current, manifest, seal FROM generation ORDER BY current DESC"
     )
+    made = []
+    for id_, current, *row in found:
+        (manifest,) = _unsealed(row)
+        made.append(Generation(id_, Manifest.from_json(_text(manifest)), current == 1))
+    if [each.current for each in made] != [at == 0 for at in range(len(made))]:
+        raise DamagedRowError("it is not known which papers are the current ones")
+    return tuple(made)
 
 
 def begin_generation(connection: Connection, manifest: Manifest) -> Generation:
@@ -94,10 +107,10 @@ def begin_generation(connection: Connection, manifest: Manifest) -> Generation:
     for each in known:
         if not each.current:
             drop_generation(connection, each.id)
-    first = not known
+    text, first = _blob(manifest.to_json()), not known
     made = connection.execute(
-        "INSERT INTO generation (manifest, current) VALUES (?, ?)",
-        (_blob(manifest.to_json()), int(first)),
+        "INSERT INTO generation (manifest, current, seal) VALUES (?, ?, ?)",
+        (text, int(first), _seal(text)),
     )
     return Generation(made.lastrowid or 0, manifest, first)
 
@@ -121,46 +134,43 @@ def drop_generation(connection: Connection, generation: int) -> None:
 def entries(connection: Connection, generation: int) -> tuple[Entry, ...]:
     """The documents of a generation, in the order in which they were added."""
     found = connection.execute(
-        "SELECT id, digest, media_type, reader, title, pages, chunks FROM document"
-        " WHERE generation = ? ORDER BY id",
+        "SELECT id, generation, digest, media_type, reader, title, pages, chunks, seal"
+        " FROM document WHERE generation = ? ORDER BY id",
         (generation,),
     )
-    return tuple(
-        Entry(id_, (_text(digest), _text(media_type)), reader, _text(title), pages, chunks)
-        for id_, digest, media_type, reader, title, pages, chunks in found
-    )
+    made = []
+    for id_, *row in found:
+        _, digest, kind, reader, title, pages, chunks = _unsealed(row)
+        content_ = _text(digest), _text(kind)
+        made.append(Entry(id_, content_, reader, _text(title), pages, chunks))
+    return tuple(made)
 
 
 def places(connection: Connection) -> dict[str, Kept]:
     """All files that were added, by their absolute path, in order."""
     found = connection.execute(f"{_PLACES} ORDER BY path")
-    return {kept.path: kept for kept in (_kept(*row) for row in found)}
+    return {kept.path: kept for kept in map(_kept, found)}
 
 
 def place_of(connection: Connection, path: str) -> Kept | None:
     """What was known of the file at an absolute path."""
     found = connection.execute(f"{_PLACES} WHERE path = ?", (os.fsencode(path),)).fetchone()
-    return None if found is None else _kept(*found)
+    return None if found is None else _kept(found)
 
 
-def _kept(path: bytes, digest: bytes, kind: bytes, size: int, mtime_ns: int, vanished: int) -> Kept:
+def _kept(row: Sequence[Any]) -> Kept:
+    path, digest, kind, size, mtime_ns, vanished = _unsealed(row)
     content_ = _text(digest), _text(kind)
     return Kept(os.fsdecode(path), content_, size, mtime_ns, bool(vanished))
 
 
 def put_place(connection: Connection, kept: Kept) -> None:
     """Keep that a file lies there, in the place of what was known of its path."""
-    digest, kind = kept.content
+    path, content_ = os.fsencode(kept.path), map(_blob, kept.content)
+    row = (path, *content_, kept.size, kept.mtime_ns, int(kept.vanished))
     connection.execute(
-        "INSERT OR REPLACE INTO place VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            os.fsencode(kept.path),
-            _blob(digest),
-            _blob(kind),
-            kept.size,
-            kept.mtime_ns,
-            int(kept.vanished),
-        ),
+        f"INSERT OR REPLACE INTO place ({_PLACE}) VALUES (?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - ours
+        (*row, _seal(*row)),
     )
 
 
@@ -208,44 +218,42 @@ def put_document(connection: Connection, generation: int, passages: Passages, re
         return known
     record = to_bytes(document, passages.sentences)
     units, vectors = _bytes(passages.rows), _bytes(passages.chunk_rows)
+    title, count = _blob(document.title), len(passages.chunks)
+    row = (generation, *map(_blob, content_), reader, title, len(document.pages), count)
     made = connection.execute(
-        "INSERT INTO document (generation, digest, media_type, reader, title, pages, chunks,"
-        " checksum, record, units) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            generation,
-            *map(_blob, content_),
-            reader,
-            _blob(document.title),
-            len(document.pages),
-            len(passages.chunks),
-            _checksum(record, units),
-            record,
-            units,
-        ),
+        "INSERT INTO document (generation, digest, media_type, reader, title, pages, chunks, seal,"
+        " checksum, record, units) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (*row, _seal(*row), _seal(record, units), record, units),
     )
     id_ = made.lastrowid or 0
-    connection.execute("INSERT INTO matrix VALUES (?, ?, ?)", (id_, _checksum(vectors), vectors))
+    connection.execute("INSERT INTO matrix VALUES (?, ?, ?)", (id_, _seal(vectors), vectors))
     about = [_stems(field) for field in (document.title, *_named(document))]
     for chunk in passages.chunks:
-        row = connection.execute(
-            "INSERT INTO chunk (document, at, name, first, last, pages, section, text)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                id_,
-                chunk.index,
-                _blob(chunk.id),
-                chunk.span.start,
-                chunk.span.end,
-                _blob(json.dumps(chunk.pages)),
-                _blob(chunk.section),
-                _blob(chunk.text),
-            ),
-        )
-        connection.execute(
-            "INSERT INTO words (rowid, text, title, tags, aliases) VALUES (?, ?, ?, ?, ?)",
-            (row.lastrowid, _stems(chunk.text), *about),
-        )
+        put_chunk(connection, id_, chunk, about)
     return id_
+
+
+def put_chunk(connection: Connection, document: int, chunk: Chunk, about: Sequence[str]) -> None:
+    """Keep a chunk, and its words beside those of its title, tags and aliases."""
+    row = (
+        document,
+        chunk.index,
+        _blob(chunk.id),
+        chunk.span.start,
+        chunk.span.end,
+        _blob(json.dumps(chunk.pages)),
+        _blob(chunk.section),
+        _blob(chunk.text),
+    )
+    made = connection.execute(
+        "INSERT INTO chunk (document, at, name, first, last, pages, section, text, seal)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (*row, _seal(*row)),
+    )
+    connection.execute(
+        "INSERT INTO words (rowid, text, title, tags, aliases) VALUES (?, ?, ?, ?, ?)",
+        (made.lastrowid, _stems(chunk.text), *about),
+    )
 
 
 def _named(document: Document) -> tuple[str, str]:
@@ -269,7 +277,7 @@ def record_of(
     if found is None:
         return Failure(StorageFault("read the library", name, "it is not in the library"))
     checksum, record, units = found
-    if checksum != _checksum(record, units) or len(units) % (4 * dimension):
+    if checksum != _seal(record, units) or len(units) % (4 * dimension):
         return damaged(name, "the record of this paper")
     rows = np.frombuffer(units, dtype="<f4").reshape(-1, dimension)
     return from_bytes(record, name).map(
@@ -285,7 +293,7 @@ def matrices(connection: Connection, generation: int) -> Iterator[tuple[int, boo
         (generation,),
     )
     for document, checksum, vectors in found:
-        yield document, checksum == _checksum(vectors), vectors
+        yield document, checksum == _seal(vectors), vectors
 
 
 def chunk_ids(connection: Connection, generation: int) -> NDArray[np.int64]:
@@ -295,17 +303,22 @@ def chunk_ids(connection: Connection, generation: int) -> NDArray[np.int64]:
         " WHERE d.generation = ? ORDER BY c.document, c.at",
         (generation,),
     )
-    return np.array(found.fetchall(), dtype=np.int64).reshape(-1, 2)
+    pairs = found.fetchall()
+    if not all(type(document) is int for _, document in pairs):
+        raise DamagedRowError("a chunk has no document")
+    return np.array(pairs, dtype=np.int64).reshape(-1, 2)
 
 
 def pieces(connection: Connection, ids: Sequence[int]) -> list[Piece]:
     """The chunks of these ids, in their order."""
     made = []
     for id_ in ids:
-        document, name, first, last, pages, section, text = connection.execute(
-            "SELECT document, name, first, last, pages, section, text FROM chunk WHERE id = ?",
+        found = connection.execute(
+            "SELECT document, at, name, first, last, pages, section, text, seal FROM chunk"
+            " WHERE id = ?",
             (id_,),
         ).fetchone()
+        document, _, name, first, last, pages, section, text = _unsealed(found or (b"",))
         span, numbers = Span(first, last), tuple(json.loads(pages))
         made.append(Piece(id_, document, _text(name), span, numbers, _text(section), _text(text)))
     return made
@@ -313,12 +326,20 @@ def pieces(connection: Connection, ids: Sequence[int]) -> list[Piece]:
 
 def paths_of(connection: Connection, document: int) -> list[str]:
     """Where the files of a document lie, or lay, those that are there first."""
+    of_document = "(SELECT digest, media_type FROM document WHERE id = ?)"
     found = connection.execute(
-        "SELECT p.path FROM place AS p JOIN document AS d ON p.digest = d.digest"
-        " AND p.media_type = d.media_type WHERE d.id = ? ORDER BY p.vanished, p.path",
+        f"{_PLACES} WHERE (digest, media_type) = {of_document} ORDER BY vanished, path",
         (document,),
     )
-    return [os.fsdecode(path) for (path,) in found]
+    return [_kept(row).path for row in found]
+
+
+def path_of(connection: Connection, document: int) -> str:
+    """Where a document lies, the first place of `paths_of`."""
+    paths = paths_of(connection, document)
+    if not paths:
+        raise DamagedRowError("a paper lies nowhere")
+    return paths[0]
 
 
 def damaged(name: str, what: str) -> Failure[StorageFault]:
@@ -330,12 +351,21 @@ def _bytes(rows: NDArray[Any]) -> bytes:
     return rows.astype("<f4").tobytes()
 
 
-def _checksum(*parts: bytes) -> bytes:
+def _seal(*parts: object) -> bytes:
     """Against damage; a library is the user's own, and lies where nobody else can write."""
-    whole = hashlib.blake2b(digest_size=16)
+    whole = hashlib.blake2b(digest_size=8)
     for part in parts:
-        whole.update(len(part).to_bytes(8, "little") + part)
+        data = part if isinstance(part, bytes) else repr(part).encode()
+        whole.update(len(data).to_bytes(8, "little") + data)
     return whole.digest()
+
+
+def _unsealed(row: Sequence[Any]) -> Sequence[Any]:
+    """The columns of a row whose last one is their seal."""
+    *columns, seal = row
+    if seal != _seal(*columns):
+        raise DamagedRowError("a row is not as it was written")
+    return columns
 
 
 def _blob(text: str) -> bytes:

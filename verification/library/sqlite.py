@@ -19,6 +19,7 @@ from verification.index.permissions import Place, private_file, private_folder
 from verification.index.sqlite_connection import FOREIGN, connect, create, is_damage, number, said
 from verification.index.sqlite_file import BESIDE, beside, locked
 from verification.library.migrations import MARK, MIGRATIONS
+from verification.library.rows import DamagedRowError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,9 +54,13 @@ class Database:
 
     def whole(self) -> Result[str]:
         """What SQLite's own check of every page, row and index says; "ok" of a sound file."""
-        return self.read(
-            "check a library", lambda it: Success(said(it, "integrity_check").decode())
-        )
+
+        def work(connection: sqlite3.Connection) -> Result[str]:
+            connection.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+            found = connection.execute("PRAGMA integrity_check").fetchall()
+            return Success("\n".join(line.decode() for (line,) in found))
+
+        return self.write("check a library", work)
 
     def _run(
         self, op: str, begin: str, work: Callable[[sqlite3.Connection], Result[T]]
@@ -179,7 +184,7 @@ def _fault(place: Place, error: Exception) -> Failure[StorageFault]:
             return place.fault(
                 f"it cannot be written ({error})", f"look who may write {place.path}"
             )
-    if is_damage(error):
+    if is_damage(error) or isinstance(error, DamagedRowError):
         detail = f"it is damaged ({error})"
         return place.fault(detail, "restore it from a copy, or remove it and add the papers again")
     return place.broken(error)
