@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from verification.retrieval.fusion import fused
 from verification.retrieval.query import Query
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from sqlite3 import Connection
 
     from verification.library.rows import Generation
@@ -73,7 +74,7 @@ class Ranked:
     signals: tuple[Signal, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Index:
     """The vectors of all n chunks (n, dimension), their ids and documents (n,), in memory.
 
@@ -84,6 +85,11 @@ class Index:
     ids: NDArray[np.int64] = field(repr=False)
     documents: NDArray[np.int64] = field(repr=False)
     rows: Matrix = field(repr=False)
+
+    @cached_property
+    def places(self) -> Mapping[int, int]:
+        """The position of each chunk, by its id."""
+        return {int(id_): at for at, id_ in enumerate(self.ids)}
 
 
 def version_of(connection: Connection, generation: Generation) -> tuple[int, ...]:
@@ -114,10 +120,9 @@ def load(connection: Connection, generation: Generation, name: str) -> Result[In
 
 def rank(connection: Connection, index: Index, text: str, row: NDArray[np.float32]) -> list[Ranked]:
     """The chunks that speak to a text, whose vector is `row` (dimension,), best first."""
-    places = {int(id_): at for at, id_ in enumerate(index.ids)}
     ((near, cosines),) = top_k(row[None, :], index.rows, DEPTH)
     said = {MEANING: dict(zip(near.tolist(), cosines.tolist(), strict=True))}
-    said[WORDS] = _by_words(connection, text, places)
+    said[WORDS] = _by_words(connection, text, index.places)
     ranks = {
         name: {at: number for number, at in enumerate(found, 1)} for name, found in said.items()
     }
@@ -136,7 +141,7 @@ def rank(connection: Connection, index: Index, text: str, row: NDArray[np.float3
     ]
 
 
-def _by_words(connection: Connection, text: str, places: dict[int, int]) -> dict[int, float]:
+def _by_words(connection: Connection, text: str, places: Mapping[int, int]) -> dict[int, float]:
     """The positions of the chunks that share words with the text, best first, and their BM25F."""
     terms = Query(text).terms
     if not terms:
