@@ -64,11 +64,8 @@ def add_papers(request: Adding) -> int:
 
 def list_libraries() -> int:
     """Show the names of all libraries, and how much each holds; gives the exit code."""
-    known = names()
-    if failed(known):
-        return terminal.stop(known.failure())
     text, code = "", exit_codes.DONE
-    for name in known.unwrap():
+    for name in names():
         found = Library.open(name).bind(lambda library: library.condition())
         if failed(found):
             code = terminal.stop(found.failure())

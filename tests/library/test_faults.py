@@ -137,8 +137,8 @@ def test_a_damaged_row_is_found(papers: Path, statement: str) -> None:
     library.add([papers])
     library.close()
     _sql(statement)
-    library = Library.open("insects", embedder="minilm").bind(lambda it: it.check())
-    assert failed(library) or library.unwrap()
+    checked = Library.open("insects").bind(lambda it: it.check())
+    assert failed(checked) or checked.unwrap()
 
 
 def test_damaged_vectors_are_not_searched(papers: Path) -> None:

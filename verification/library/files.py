@@ -95,7 +95,7 @@ def _paths(name: str) -> Iterator[str]:
     elif os.path.lexists(path) or not glob.has_magic(name):
         yield path
     else:
-        found = sorted(glob.glob(path, recursive=True))  # noqa: PTH207 - the pattern has its folder
+        found = sorted(map(absolute, glob.glob(name, recursive=True)))  # noqa: PTH207
         for each in found or [path]:
             yield from _folder(each) if os.path.isdir(each) else [each]  # noqa: PTH112
 

@@ -315,11 +315,11 @@ class Library:
         return Success(known)
 
 
-def names() -> Result[tuple[str, ...]]:
+def names() -> tuple[str, ...]:
     """The names of all libraries of the user."""
     folder = _folder()
     found = folder.glob(f"*{_SUFFIX}") if folder.is_dir() else ()
-    return Success(tuple(sorted(path.stem for path in found if _NAME.fullmatch(path.stem))))
+    return tuple(sorted(path.stem for path in found if _NAME.fullmatch(path.stem)))
 
 
 def _folder() -> Path:
@@ -340,7 +340,7 @@ def _opened(name: str, *, create: bool) -> Result[sqlite.Database]:
         return there
     if not there.unwrap():
         if not create:
-            known = ", ".join(names().unwrap())
+            known = ", ".join(names())
             hint = f"make it with: verify library add {name} PAPER..."
             hint += f"; there are {known}" if known else ""
             return Failure(StorageFault(op, name, "there is no such library", hint))
