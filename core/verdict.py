@@ -115,6 +115,19 @@ class Part:
 
 
 @frozen
+class PaperVerdict:
+    """What one of the papers says of a claim; `document` is its source.
+
+    `complete` is false where not all that its file shows was read.
+    """
+
+    document: str
+    status: Status
+    score: float
+    complete: bool = True
+
+
+@frozen
 class Verdict:
     """The answer to a claim, with all it depends on.
 
@@ -123,7 +136,8 @@ class Verdict:
     nearest that the paper says. `reason` says in a sentence why the status is what it is, `decided`
     who said so: "calibration", "cosine", or a judge's name, and "" when the claim was not checked.
     `conflicts` are there if and only if it is contradicted. `parts` are those of a claim that has
-    several, and empty for others.
+    several, and empty for others. `papers` says what each paper that was asked says by itself:
+    those that say the claim first, then those that deny it.
     """
 
     claim: Claim
@@ -138,3 +152,4 @@ class Verdict:
     explanation: Explanation | None = None
     calibrated: bool = False
     decided: str = "cosine"
+    papers: tuple[PaperVerdict, ...] = field(default=())

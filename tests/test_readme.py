@@ -20,7 +20,7 @@ _SESSIONS = [
 ]
 
 
-def _run(command: list[str], cache: Path) -> str:
+def _run(command: list[str], cache: Path, libraries: Path) -> str:
     """What a command prints in testdata/, where `verify` is this project's."""
     here = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
     run = subprocess.run(
@@ -28,7 +28,11 @@ def _run(command: list[str], cache: Path) -> str:
         cwd=_ROOT / "testdata",
         env=os.environ
         | here
-        | {"VERA_CACHE_DIR": str(cache), "VERA_CALIBRATION_DIR": str(cache / "calibrations")},
+        | {
+            "VERA_CACHE_DIR": str(cache),
+            "VERA_CALIBRATION_DIR": str(cache / "calibrations"),
+            "VERA_LIBRARY_DIR": str(libraries),
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -50,12 +54,16 @@ def test_there_is_something_to_run() -> None:
 
 
 @pytest.mark.parametrize(("program", "output"), _PROGRAMS)
-def test_programs(program: str, output: str, cache_folder: Path) -> None:
+def test_programs(program: str, output: str, cache_folder: Path, tmp_path: Path) -> None:
     """A Python example prints what stands below it."""
-    assert _run([sys.executable, "-c", program], cache_folder) == _without_noise(output)
+    told = _run([sys.executable, "-c", program], cache_folder, tmp_path / "libraries")
+    assert told == _without_noise(output)
 
 
 @pytest.mark.parametrize(("command", "output"), _SESSIONS)
-def test_sessions(command: str, output: str, cache_folder: Path) -> None:
-    """A command prints what stands below it."""
-    assert _run(["sh", "-c", command], cache_folder) == _without_noise(output)
+def test_sessions(command: str, output: str, cache_folder: Path, tmp_path: Path) -> None:
+    """A command, and each one after it, prints what stands below it."""
+    for step in f"{command}\n{output}".split("\n$ "):
+        line, _, said = step.partition("\n")
+        told = _run(["sh", "-c", line], cache_folder, tmp_path / "libraries")
+        assert told.rstrip("\n") == _without_noise(said).rstrip("\n")

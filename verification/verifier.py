@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
@@ -23,7 +24,7 @@ from verification.grounding.parts import texts_of
 from verification.grounding.score import Rule, cosine_rule
 from verification.judging.uncertain import settled
 from verification.retrieval.claims import Queries, embed_claims, embed_parts
-from verification.retrieval.passages import Passages, index
+from verification.retrieval.passages import Passages, index, restore
 from verification.retrieval.question import Question
 
 if TYPE_CHECKING:
@@ -33,13 +34,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from core.chunk import Chunk
-    from core.document import Document
-    from core.ports import Embedder, EmbedderInfo
+    from core.document import Document, Span
+    from core.ports import Embedder, EmbedderInfo, Matrix
 
 BATCH = 256
 """Claims that are embedded and judged together; bounds the memory of a run."""
 READERS = 4
 """Papers that are read at once, each in a process of its own."""
+_AHEAD = 2 * READERS
+"""Papers that are read, or being read, before they are asked for; bounds the memory of a run."""
+
+Choice: TypeAlias = "Callable[[Claim, NDArray[np.float32]], Result[Sequence[Paper]]]"
+"""Which papers a claim, with its vector (dimension,), is asked of."""
 
 
 class Verifier:
@@ -94,6 +100,20 @@ class Verifier:
         """Chunk and embed a document that was read already, or never was a file; else as `open`."""
         return self._prepare(document, progress)
 
+    def restore(self, document: Document, sentences: Sequence[Span], rows: Matrix) -> Result[Paper]:
+        """A paper that was opened before, from what is in its passages: nothing is embedded.
+
+        `rows` are its units' vectors by this verifier's embedder. Errors: those of
+        `verification.retrieval.passages.restore`, and of starting the embedder.
+        """
+        started = self._start()
+        if failed(started):
+            return started
+        engine, references = started.unwrap().engine, self.settings.references
+        name = engine.embedder.info.name
+        made = restore(document, sentences, rows, engine.chunker, name, references)
+        return made.map(lambda ready: Paper(ready, self))
+
     def embed_claims(self, claims: Sequence[Claim]) -> Result[Queries]:
         """The claims' vectors; a claim that is blank or too long is named, and has none."""
         return self._start().bind(lambda started: embed_claims(claims, started.engine.embedder))
@@ -111,8 +131,12 @@ class Verifier:
         """
         pool = ThreadPoolExecutor(READERS)
         try:
-            reads = pool.map(lambda path: wiring.read_document(Path(path), password), paths)
-            for path, read in zip(paths, reads, strict=True):
+            waiting = iter(paths)
+            reads: deque[Future[Result[Document]]] = deque()
+            for path in paths:
+                for ahead in islice(waiting, _AHEAD - len(reads)):
+                    reads.append(pool.submit(wiring.read_document, Path(ahead), password))
+                read = reads.popleft().result()
                 told = progress and progress(os.fspath(path))
                 yield read if failed(read) else self._prepare(read.unwrap(), told)
         finally:
@@ -138,49 +162,67 @@ class Verifier:
         A claim is grounded if one of the papers grounds it. `missing` names papers that could not
         be read, for the reasons. The first error of the embedder or the judge ends the iteration.
         """
+        yield from self.verify_among(lambda _claim, _row: Success(papers), claims, missing)
+
+    def verify_among(
+        self, choose: Choice, claims: Iterable[Claim], missing: Sequence[str] = ()
+    ) -> Iterator[Result[Verdict]]:
+        """The same, each claim asked of the papers that are chosen for it.
+
+        An error of `choose` ends the iteration, too.
+        """
         started = self._start()
         if failed(started):
             yield started
             return
         ready = started.unwrap()
-        verdicts = self._by_rule(ready, papers, claims, missing)
+        verdicts = self._by_rule(ready, choose, claims, missing)
         if ready.judge is not None:
-            unread = gaps([paper.document for paper in papers], missing)
-            verdicts = settled(verdicts, ready.judge, unread)
-        yield from verdicts
+            yield from settled(verdicts, ready.judge)
+        else:
+            yield from (verdict for verdict, _ in verdicts)
 
     def _by_rule(
         self,
         started: _Started,
-        papers: Sequence[Paper],
+        choose: Choice,
         claims: Iterable[Claim],
         missing: Sequence[str],
-    ) -> Iterator[Result[Verdict]]:
+    ) -> Iterator[tuple[Result[Verdict], str]]:
+        """The verdicts by the rule alone, and what was not read of the papers of each."""
         rule, embedder = started.rule, started.engine.embedder
         name, settings, waiting = embedder.info.name, self.settings, iter(claims)
         while batch := list(islice(waiting, BATCH)):
             embedded = embed_claims(batch, embedder)
             if failed(embedded):
-                yield embedded
+                yield embedded, ""
                 return
             queries = embedded.unwrap()
             checked = [batch[at] for at in queries.checked]
             split = embed_parts(checked, texts_of if rule is not cosine_rule else _whole, embedder)
             if failed(split):
-                yield split
+                yield split, ""
                 return
             asked = dict(
                 zip(queries.checked, zip(queries.rows, split.unwrap(), strict=True), strict=True)
             )
             for at, claim in enumerate(batch):
-                if at not in asked or not papers:
-                    why = queries.faults.get(at, "no paper could be read")
-                    yield Success(unchecked(claim, why, name, settings))
+                if at not in asked:
+                    yield Success(unchecked(claim, queries.faults[at], name, settings)), ""
                     continue
                 row, parts = asked[at]
+                chosen = choose(claim, row)
+                if failed(chosen):
+                    yield chosen, ""
+                    return
+                papers = chosen.unwrap()
+                if not papers:
+                    why = "no paper could be read"
+                    yield Success(unchecked(claim, why, name, settings)), ""
+                    continue
                 questions = [_question(claim.text, row, parts, paper, settings) for paper in papers]
                 decided = decide(claim, questions, rule, name, settings, missing)
-                yield decided
+                yield decided, gaps([paper.document for paper in papers], missing)
                 if failed(decided):
                     return
 

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
 DEFECT = 70
 
-_COMMANDS = {"read": "verify.read", "chunks": "verify.chunks"}
+_COMMANDS = {
+    "read": "verify.read",
+    "chunks": "verify.chunks",
+    "library": "verify.library",
+    "search": "verify.search",
+}
 """The modules of the commands that have a name."""
 
 _EPILOG = """\b
@@ -32,6 +37,9 @@ Examples:
   echo "Pooling costs no further embedding." | verify - paper.pdf
   verify read paper.pdf --pages 3-5    what is read of a paper (verify read --help)
   verify chunks paper.pdf              how it is chunked (verify chunks --help)
+  verify library add bees papers/      read and embed papers once (verify library --help)
+  verify claims.txt --library bees     ask those that speak of each claim
+  verify search "do bees sleep" --library bees
 
 \b
 Exit codes:
@@ -54,6 +62,7 @@ Environment:
   VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed
   VERA_CACHE_DIR        the folder of the cache
   VERA_KEY_DIR          the folder of the key that the cache is checked with
+  VERA_LIBRARY_DIR      the folder of the libraries
   VERA_CALIBRATION_DIR  the folder of your own calibrations; one there goes before ours
   VERA_SANDBOX          "require" reads nothing where Landlock or seccomp is not in force
   NO_COLOR              no colour
@@ -102,7 +111,13 @@ def _show_sandbox() -> int:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.argument("claims")
-@click.argument("papers", metavar="PAPER...", nargs=-1, required=True)
+@click.argument("papers", metavar="PAPER...", nargs=-1)
+@click.option(
+    "--library",
+    metavar="NAME",
+    help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
+    "named (verify library --help).",
+)
 @click.option(
     "--threshold",
     type=float,
@@ -186,12 +201,14 @@ def _show_sandbox() -> int:
     help="Show the version and exit; with -v also what confines the readers of papers.",
 )
 def command(**options: Any) -> int:
-    """Verify that each of CLAIMS stands in a PAPER.
+    """Verify that each of CLAIMS stands in a PAPER, or in a paper of a library.
 
     CLAIMS is a text file with one claim a line, or - for standard input. A claim may go on over
     several lines; blank lines and lines that start with # are skipped. A PAPER is a PDF, HTML, JATS
     XML, Word, Markdown or text file; with several, a claim is grounded if one of them grounds it.
     """
+    if not options["papers"] and options["library"] is None:
+        raise click.UsageError("Missing argument 'PAPER...'.")
     from verify.run import Request, run
 
     return run(Request(**options))

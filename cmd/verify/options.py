@@ -56,6 +56,20 @@ _RUNNING = (
 )
 
 
+_CHUNKER = (
+    click.option("--chunker", metavar="NAME", help="As in verify. Default: the library's own."),
+    click.option("--chunk-size", metavar="N[c|t|e]", help="As in verify."),
+    click.option("--overlap", type=float, help="As in verify."),
+)
+
+
+def chunker_options(command: Command) -> Command:
+    """The options that say how a library's papers are chunked, where not as before."""
+    for option in reversed(_CHUNKER):
+        command = option(command)
+    return command
+
+
 def running_options(command: Command) -> Command:
     """The options that say what opens papers, where a result goes and what is kept."""
     for option in reversed(_RUNNING):

@@ -10,14 +10,15 @@ from attrs import frozen
 
 from core.errors import InvalidInput, Problem, UnreadableDocument
 from core.result import Failure, Result, Success, failed
-from core.settings import Aggregate
+from core.settings import Aggregate, Settings
 from core.verdict import Status
 from verification import wiring
 from verification.judging.named import named
+from verification.library import Library
 from verification.report import exit_codes
 from verification.report.as_json import JsonForm
 from verification.report.as_text import TextForm
-from verification.report.model import Opening, Source, Summary
+from verification.report.model import Opening, Shelf, Source, Summary
 from verification.verifier import Paper, Verifier
 from verify import terminal
 from verify.claims import claims_of_lines, claims_of_sentences
@@ -36,6 +37,7 @@ class Request:
 
     claims: str
     papers: tuple[str, ...]
+    library: str | None
     threshold: float
     top_k: int
     chunker: str
@@ -98,17 +100,31 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     judge = _judge(request)
     if failed(judge):
         return terminal.stop(judge.failure())
-    verifier = Verifier(
-        settings.unwrap(), embedder=request.embedder, cache=request.cache, judge=judge.unwrap()
-    )
-    opened = _open(verifier, request)
+    asked = _asked(request, settings.unwrap(), judge.unwrap())
+    if failed(asked):
+        return terminal.stop(asked.failure())
+    opened = _open(asked.unwrap(), request)
     if failed(opened):
         return terminal.stop(opened.failure())
     opening, papers = opened.unwrap()
-    summary = _report(request, verifier, opening, papers, claims.unwrap(), sink)
+    summary = _report(request, asked.unwrap(), opening, papers, claims.unwrap(), sink)
     if failed(summary):
         return terminal.stop(summary.failure())
     return _exit_code(opening, summary.unwrap(), strict=request.strict)
+
+
+def _asked(
+    request: Request, settings: Settings, judge: str | Judge | None
+) -> Result[Verifier | Library]:
+    """What claims are asked of: a library whose papers can be asked, else a verifier of papers."""
+    if request.library is None:
+        return Success(
+            Verifier(settings, embedder=request.embedder, cache=request.cache, judge=judge)
+        )
+    opened = Library.open(
+        request.library, settings, embedder=request.embedder, cache=request.cache, judge=judge
+    )
+    return opened.bind(lambda library: library.ready().map(lambda _: library))
 
 
 def _read_claims(request: Request) -> Result[list[Claim]]:
@@ -134,8 +150,14 @@ def _judge(request: Request) -> Result[str | Judge | None]:
     return words if failed(words) else named(request.judge, words.unwrap().text.strip())
 
 
-def _open(verifier: Verifier, request: Request) -> Result[tuple[Opening, list[Paper]]]:
+def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, list[Paper]]]:
     """Open the papers; one that cannot be read is named, and the others go on."""
+    verifier, shelf = asked if isinstance(asked, Verifier) else asked.verifier, None
+    if isinstance(asked, Library):
+        held = asked.condition()
+        if failed(held):
+            return held
+        shelf = Shelf(asked.name, held.unwrap().papers, held.unwrap().chunks)
     embedder = verifier.embedder()
     if failed(embedder):
         return embedder
@@ -153,12 +175,12 @@ def _open(verifier: Verifier, request: Request) -> Result[tuple[Opening, list[Pa
             terminal.complain(str(error), error.hint)
             sources.append(Source(name, error=error))
     known = (embedder.unwrap(), verifier.settings, wiring.sandbox())
-    return Success((Opening(tuple(sources), *known), papers))
+    return Success((Opening(tuple(sources), *known, shelf), papers))
 
 
 def _report(
     request: Request,
-    verifier: Verifier,
+    asked: Verifier | Library,
     opening: Opening,
     papers: list[Paper],
     claims: list[Claim],
@@ -168,7 +190,11 @@ def _report(
     form, summary = _form(request), Summary()
     missing = [source.name for source in opening.sources if source.error]
     written = sink.write(form.opening(opening))
-    for verdict in verifier.verify(papers, claims, missing):
+    if isinstance(asked, Library):
+        verdicts = asked.verify_all(claims, papers, missing)
+    else:
+        verdicts = asked.verify(papers, claims, missing)
+    for verdict in verdicts:
         if failed(written):
             return written
         if failed(verdict):
@@ -197,7 +223,8 @@ def _exit_code(opening: Opening, summary: Summary, *, strict: bool) -> int:
     if summary.counts[Status.UNCHECKED] or any(source.error for source in opening.sources):
         return exit_codes.UNREADABLE
     documents = (source.document for source in opening.sources)
-    if strict and not all(document.complete for document in documents if document):
+    whole = all(document.complete for document in documents if document)
+    if strict and (summary.incomplete or not whole):
         return exit_codes.UNREADABLE
     if summary.counts[Status.GROUNDED] < summary.total:
         return exit_codes.NOT_GROUNDED

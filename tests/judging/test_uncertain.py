@@ -20,7 +20,7 @@ from tests.fakes import FakeJudge
 from verification.judging.uncertain import GROUP, MOST_BYTES, RIGHT, band, question, settled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 _CLAIM = "Bees sleep."
 _CONFLICT = Conflict("number", "two", "three", Span(0, 3))
@@ -43,7 +43,7 @@ def _verdict(
 
 def _settled(verdict: Verdict, opinion: Opinion) -> Verdict:
     judge = FakeJudge({verdict.claim.text: opinion}, "ollama:judge")
-    (result,) = settled([Success(verdict)], judge, "not read: page 2")
+    (result,) = settled([(Success(verdict), "not read: page 2")], judge)
     return result.unwrap()
 
 
@@ -113,7 +113,7 @@ _PART = Part("two bees", Span(0, 8), Status.UNSUPPORTED, 0.5, "", (), (_CONFLICT
 def test_certain(verdict: Verdict, opinion: Opinion) -> None:
     """A judge is not asked, and overrules nothing, where the score or a conflict decides."""
     judge = FakeJudge({_CLAIM: opinion})
-    (result,) = settled([Success(verdict)], judge)
+    (result,) = settled([(Success(verdict), "")], judge)
     assert result.unwrap() == verdict
     assert [pair for call in judge.asked for pair in call] == []
 
@@ -169,11 +169,16 @@ class _Gone(FakeJudge):
         return Failure(ServiceUnavailable("judge", "fake", "gone"))
 
 
+def _alone(verdicts: Iterable[Result[Verdict]]) -> Iterator[tuple[Result[Verdict], str]]:
+    """Each verdict with papers that were read whole."""
+    return ((verdict, "") for verdict in verdicts)
+
+
 def test_order_and_errors() -> None:
     """Verdicts stay in order and errors in their places."""
     error = Failure(ServiceUnavailable("embed", "fake", "gone"))
     verdicts = [Success(_verdict(score=at / 50, claim=f"claim {at}")) for at in range(50)]
-    results = list(settled([*verdicts, error], FakeJudge()))
+    results = list(settled(_alone([*verdicts, error]), FakeJudge()))
     assert [result.unwrap().claim.text for result in results[:-1]] == [
         f"claim {at}" for at in range(50)
     ]
@@ -183,14 +188,14 @@ def test_order_and_errors() -> None:
 def test_a_judge_that_cannot_be_asked_is_an_error() -> None:
     """What was to be asked is never decided without: the error ends the verdicts."""
     verdicts = [Success(_verdict(score=score)) for score in [0.1] * GROUP + [0.6] + [0.1] * GROUP]
-    results = list(settled(verdicts, _Gone()))
+    results = list(settled(_alone(verdicts), _Gone()))
     assert [failed(result) for result in results] == [False] * GROUP + [True]
 
 
 def test_verdicts_are_taken_in_groups() -> None:
     """A verdict is there before the last claim is looked at."""
     taken = iter([Success(_verdict(claim=f"claim {at}")) for at in range(10 * GROUP)])
-    next(settled(taken, FakeJudge()))
+    next(settled(_alone(taken), FakeJudge()))
     assert len(list(taken)) == 9 * GROUP
 
 
@@ -198,9 +203,9 @@ def test_a_judge_without_a_word_is_told_of(caplog: pytest.LogCaptureFixture) -> 
     """A judge that never says yes or no changes nothing, and the run says so, once."""
     mute = FakeJudge({_CLAIM: Opinion.UNDETERMINED}, "ollama:mute")
     with caplog.at_level(logging.WARNING):
-        list(settled([Success(_verdict())] * 40, mute))
+        list(settled(_alone([Success(_verdict())] * 40), mute))
     (record,) = caplog.records
     assert "ollama:mute gave no clear yes or no, asked about 40 claims" in record.getMessage()
     caplog.clear()
-    list(settled([Success(_verdict()), Success(_verdict(claim="Ants."))], mute))
+    list(settled(_alone([Success(_verdict()), Success(_verdict(claim="Ants."))]), mute))
     assert not caplog.records

@@ -22,7 +22,11 @@ BOUNDARY = "[CHUNK BOUNDARY]"
 
 def artifact_id(document: Document) -> str:
     """The name of a document by its content: "art_" and eight digits of its file's SHA-256."""
-    digest = document.digest or _digest(document.text)
+    return artifact_name(document.digest or _digest(document.text))
+
+
+def artifact_name(digest: str) -> str:
+    """The same from the SHA-256 in hexadecimal."""
     return f"art_{digest[:8]}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.result import Result, traverse
-from core.verdict import Claim, Status, Verdict
+from core.verdict import Claim, PaperVerdict, Status, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,8 +53,13 @@ def _verdict(
     settings: Settings,
     missing: Sequence[str],
 ) -> Verdict:
-    best = min(judgements, key=lambda each: (_RANK.index(each.status), -each.score))
-    reason, documents = best.reason, [question.passages.document for question in questions]
+    documents = [question.passages.document for question in questions]
+    ranks = sorted(
+        zip(documents, judgements, strict=True),
+        key=lambda each: (_RANK.index(each[1].status), -each[1].score),
+    )
+    best = ranks[0][1]
+    reason = best.reason
     if best.status is not Status.GROUNDED:
         reason = "; ".join(filter(None, [reason, gaps(documents, missing)]))
     others = (found for each in judgements if each is not best for found in each.evidence)
@@ -74,6 +79,10 @@ def _verdict(
         best.explanation,
         best.calibrated,
         best.decided,
+        tuple(
+            PaperVerdict(document.source, each.status, each.score, document.complete)
+            for document, each in ranks
+        ),
     )
 
 

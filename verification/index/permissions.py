@@ -30,16 +30,20 @@ _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 @frozen
 class Place:
-    """A file that is the user's alone; `variable` is the environment's name for its folder."""
+    """A file that is the user's alone; `variable` is the environment's name for its folder.
+
+    `without` says how to do without the file, where that can be.
+    """
 
     path: Path
     op: str
     variable: str
+    without: str = "use --no-cache"
 
     def fault(self, detail: str, remedy: str = "") -> Failure[StorageFault]:
         """Why nothing can be kept here, and what to do."""
-        elsewhere = f"set {self.variable} to a folder of your own with space, or use --no-cache"
-        hint = f"{remedy}, or {elsewhere}" if remedy else elsewhere
+        elsewhere = f"set {self.variable} to a folder of your own with space"
+        hint = ", or ".join(filter(None, [remedy, elsewhere, self.without]))
         return Failure(StorageFault(self.op, str(self.path), detail, hint))
 
     def broken(self, error: Exception) -> Failure[StorageFault]:

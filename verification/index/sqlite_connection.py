@@ -38,7 +38,6 @@ _PATIENCE = 20.0
 _STEPS = 1000
 """Instructions of SQLite's machine between two looks at the clock."""
 _LIMITS = {
-    sqlite3.SQLITE_LIMIT_LENGTH: LARGEST + 1000,
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
     sqlite3.SQLITE_LIMIT_ATTACHED: 0,
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 0,
@@ -51,8 +50,11 @@ def create(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def connect(path: Path, wait: float | None = None) -> sqlite3.Connection:
-    """A connection to a file that is there, with no part of its schema trusted."""
+def connect(path: Path, wait: float | None = None, largest: int = LARGEST) -> sqlite3.Connection:
+    """A connection to a file that is there, with no part of its schema trusted.
+
+    It waits so many seconds for another process; `largest` is how many bytes a row may have.
+    """
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=rw",
         uri=True,
@@ -61,6 +63,7 @@ def connect(path: Path, wait: float | None = None) -> sqlite3.Connection:
         check_same_thread=False,
     )
     connection.text_factory = bytes  # all we keep is bytes; damaged text need not be decodable
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, largest + 1000)
     for limit, value in _LIMITS.items():
         connection.setlimit(limit, value)
     if sys.version_info >= (3, 12):

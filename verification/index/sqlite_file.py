@@ -37,7 +37,7 @@ _TABLES = (
     )""",
     "CREATE INDEX entry_used ON entry (used)",
 )
-_BESIDE = ("-wal", "-shm", "-journal")
+BESIDE = ("-wal", "-shm", "-journal")
 """What the names of SQLite's own files beside a database end in."""
 _WEEK = 7 * 86_400
 
@@ -85,7 +85,7 @@ def locked(place: Place, work: Callable[[], Result[T]]) -> Result[T]:
 
 def _opened(place: Place, most: int, damaged: tuple[int, int] | None) -> Result[Opened]:
     path = place.path
-    looked = traverse(lambda part: private_file(place, _beside(path, part)), ("", *_BESIDE))
+    looked = traverse(lambda part: private_file(place, beside(path, part)), ("", *BESIDE))
     if failed(looked):
         return looked
     there, log, _, journal = looked.unwrap()
@@ -165,10 +165,10 @@ def _our_schema() -> list[tuple[Any, ...]]:
 def _begin(place: Place) -> Result[None]:
     """Make an empty store; it has its name only when it is whole, so no journal is ever left."""
     path, new = place.path, place.path.with_suffix(".new")
-    for part in ("", *_BESIDE):
-        _beside(new, part).unlink(missing_ok=True)
-    for part in _BESIDE:
-        _beside(path, part).unlink(missing_ok=True)
+    for part in ("", *BESIDE):
+        beside(new, part).unlink(missing_ok=True)
+    for part in BESIDE:
+        beside(path, part).unlink(missing_ok=True)
     create(new)
     with closing(connect(new)) as connection:
         if said(connection, "journal_mode = WAL") != b"wal":
@@ -187,8 +187,8 @@ def _begin(place: Place) -> Result[None]:
 def _set_aside(path: Path) -> None:
     aside = path.with_suffix(".damaged")
     _log.warning("the cache is damaged or not ours: moved to %s and begun anew", aside)
-    for part in _BESIDE:
-        _beside(path, part).unlink(missing_ok=True)
+    for part in BESIDE:
+        beside(path, part).unlink(missing_ok=True)
     path.replace(aside)
 
 
@@ -198,9 +198,10 @@ def _forget_old(path: Path) -> None:
     if aside.is_file() and aside.lstat().st_ctime < time.time() - _WEEK:
         aside.unlink(missing_ok=True)
     if path.stem == NAME:
-        for ending in (".sqlite", *(f".sqlite{part}" for part in _BESIDE), ".lock", ".damaged"):
+        for ending in (".sqlite", *(f".sqlite{part}" for part in BESIDE), ".lock", ".damaged"):
             path.with_name(_OLD + ending).unlink(missing_ok=True)
 
 
-def _beside(path: Path, part: str) -> Path:
+def beside(path: Path, part: str) -> Path:
+    """The file beside a database whose name ends in one of `BESIDE`."""
     return path.with_name(path.name + part)

@@ -67,6 +67,9 @@ _SUFFIXES = {
     ".docx": _DOCX,
 }
 
+SUFFIXES = frozenset(_SUFFIXES) - {""}
+"""The suffixes, in lower case, of files that a folder is searched for."""
+
 _OTHERS = {
     _ZIP: "a zip archive or an office document",
     b"\xd0\xcf\x11\xe0": "an old office document",

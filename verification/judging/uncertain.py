@@ -10,7 +10,7 @@ from attrs import evolve
 
 from core.ports import Asked, Opinion
 from core.result import Result, Success, failed
-from core.verdict import Evidence, Status, Verdict
+from core.verdict import Evidence, PaperVerdict, Status, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -83,16 +83,16 @@ def _line(text: str) -> str:
 
 
 def settled(
-    verdicts: Iterable[Result[Verdict]], judge: Judge, gaps: str = ""
+    verdicts: Iterable[tuple[Result[Verdict], str]], judge: Judge
 ) -> Iterator[Result[Verdict]]:
     """The verdicts in order, `GROUP` at a time, the uncertain ones as the judge has it.
 
-    `gaps` says what was not read, for the reason of a claim that is grounded no more. The judge's
-    first error ends the iteration: what was to be asked is never decided without.
+    With each comes what was not read of its papers, for the reason of a claim that is grounded no
+    more. The judge's first error ends the iteration: what was to be asked is never decided without.
     """
     waiting, asked, clear = iter(verdicts), 0, 0
     while group := list(islice(waiting, GROUP)):
-        sound = [verdict.unwrap() for verdict in group if not failed(verdict)]
+        sound = [verdict.unwrap() for verdict, _ in group if not failed(verdict)]
         doubted = [verdict for verdict in sound if is_uncertain(verdict)]
         said = judge.judge([question(verdict) for verdict in doubted])
         if failed(said):
@@ -101,7 +101,7 @@ def settled(
         opinions = iter(said.unwrap())
         asked += len(doubted)
         clear += sum(opinion is not Opinion.UNDETERMINED for opinion in said.unwrap())
-        for verdict in group:
+        for verdict, gaps in group:
             if failed(verdict) or not is_uncertain(verdict.unwrap()):
                 yield verdict
             else:
@@ -116,9 +116,33 @@ def _decided(verdict: Verdict, opinion: Opinion, name: str, gaps: str) -> Verdic
             return verdict
         case Opinion.YES:
             reason = f"{name} finds that the evidence says it"
-            return evolve(verdict, status=Status.GROUNDED, reason=reason, decided=name)
+            return evolve(
+                verdict,
+                status=Status.GROUNDED,
+                reason=reason,
+                decided=name,
+                papers=_said_by(verdict, verdict.evidence[0].document),
+            )
         case Opinion.NO:
             told = verdict.reason if verdict.status is Status.UNSUPPORTED else gaps
             reason = f"{name} finds that the evidence does not say it"
             reason = f"{reason}; {told}" if told else reason
-            return evolve(verdict, status=Status.UNSUPPORTED, reason=reason, decided=name)
+            return evolve(
+                verdict,
+                status=Status.UNSUPPORTED,
+                reason=reason,
+                decided=name,
+                papers=_said_by(verdict, None),
+            )
+
+
+def _said_by(verdict: Verdict, source: str | None) -> tuple[PaperVerdict, ...]:
+    """The papers, that of the evidence grounding the claim as the judge says, or none of them."""
+    if source is None:
+        return tuple(
+            evolve(paper, status=Status.UNSUPPORTED) if paper.status is Status.GROUNDED else paper
+            for paper in verdict.papers
+        )
+    said = [paper for paper in verdict.papers if paper.document == source]
+    others = [paper for paper in verdict.papers if paper.document != source]
+    return (*(evolve(paper, status=Status.GROUNDED) for paper in said), *others)

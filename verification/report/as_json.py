@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from core.ports import EmbedderInfo
     from core.settings import Settings
     from core.verdict import Conflict, Evidence, Explanation, Part, Verdict
-    from verification.report.model import Opening, Source, Summary
+    from verification.report.model import Opening, Shelf, Source, Summary
 
 SCHEMA = "vera.report/1"
 
@@ -33,6 +33,7 @@ class JsonForm:
         head = {
             "schema": SCHEMA,
             "documents": [_source(source) for source in opening.sources],
+            "library": _library(opening.library),
             "embedder": _embedder(opening.embedder),
             "settings": _settings(opening.settings),
             "sandbox": None if opening.sandbox is None else list(opening.sandbox),
@@ -84,6 +85,12 @@ def _source(source: Source) -> dict[str, object]:
     }
 
 
+def _library(shelf: Shelf | None) -> dict[str, object] | None:
+    if shelf is None:
+        return None
+    return {"name": shelf.name, "papers": shelf.papers, "chunks": shelf.chunks}
+
+
 def _embedder(info: EmbedderInfo) -> dict[str, object]:
     return {
         "name": info.name,
@@ -124,6 +131,15 @@ def _verdict(verdict: Verdict) -> dict[str, object]:
         "evidence": [_evidence(evidence) for evidence in verdict.evidence],
         "conflicts": [_conflict(conflict) for conflict in verdict.conflicts],
         "parts": [_part(part) for part in verdict.parts],
+        "papers": [
+            {
+                "document": paper.document,
+                "status": paper.status.value,
+                "score": paper.score,
+                "complete": paper.complete,
+            }
+            for paper in verdict.papers
+        ],
     }
 
 

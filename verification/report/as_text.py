@@ -52,6 +52,10 @@ class TextForm:
     def opening(self, opening: Opening) -> str:
         """What was read, and what was not."""
         text = ""
+        if opening.library is not None:
+            shelf = opening.library
+            what = f"{_counted(shelf.papers, 'paper')}, {_counted(shelf.chunks, 'chunk')}"
+            text += self._line("", f"library {shelf.name}: {what}", style="dim", margin=0)
         for source in opening.sources:
             if source.document is None:
                 text += self._line("", f"not read: {source.error}", style="yellow", margin=0)

@@ -25,28 +25,44 @@ class Source:
 
 
 @frozen
+class Shelf:
+    """A library that claims are asked of, and how much it holds."""
+
+    name: str
+    papers: int
+    chunks: int
+
+
+@frozen
 class Opening:
     """What is known before the first verdict.
 
-    `sandbox` names what confined every process that read a paper; None where none was needed.
+    `sources` are the papers that were named; `library` has others. `sandbox` names what confined
+    every process that read a paper; None where none was needed.
     """
 
     sources: tuple[Source, ...]
     embedder: EmbedderInfo
     settings: Settings
     sandbox: tuple[str, ...] | None = None
+    library: Shelf | None = None
 
 
 @frozen
 class Summary:
-    """How many claims there were of each status, and how many a bare cosine decided."""
+    """How many claims there were of each status, and how many a bare cosine decided.
+
+    `incomplete` are the sources of the papers that were asked and had not been read whole.
+    """
 
     counts: Counter[Status] = field(factory=Counter)
+    incomplete: set[str] = field(factory=set)
     _calibrated: Counter[bool] = field(factory=Counter)
 
     def count(self, verdict: Verdict) -> None:
         """Count one more verdict."""
         self.counts[verdict.status] += 1
+        self.incomplete.update(each.document for each in verdict.papers if not each.complete)
         if verdict.score is not None:
             self._calibrated[verdict.calibrated] += 1
 

@@ -11,7 +11,7 @@ from core.verdict import Status, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from core.verdict import Evidence, Explanation, Part, Verdict
+    from core.verdict import Evidence, Explanation, PaperVerdict, Part, Verdict
 
 STYLES = {
     Status.GROUNDED: "bold green",
@@ -49,6 +49,8 @@ def verdict_lines(verdict: Verdict, *, verbose: bool, explain: bool) -> Iterator
     evidence = verdict.evidence if verbose else verdict.evidence[:1]
     for piece in evidence:
         yield from _evidence_lines(piece, f"  {_LABELS.get(status, 'nearest')}", boxes=verbose)
+    if len(verdict.papers) > 1:
+        yield Line("  papers", _papers_text(verdict.papers))
     full = verbose or status is not Status.GROUNDED
     if full:
         yield from _part_lines(verdict.parts, evidence)
@@ -61,6 +63,25 @@ def verdict_lines(verdict: Verdict, *, verbose: bool, explain: bool) -> Iterator
         yield Line("  explain", text)
         for piece in verdict.evidence[len(evidence) :]:
             yield from _evidence_lines(piece, "  runner-up")
+
+
+_SAID = {
+    Status.GROUNDED: "grounded by",
+    Status.CONTRADICTED: "contradicted by",
+    Status.UNSUPPORTED: "not in",
+}
+
+
+def _papers_text(papers: Sequence[PaperVerdict]) -> str:
+    """Which papers say it, which deny it, and which do neither."""
+    groups = []
+    for status, said in _SAID.items():
+        names = [
+            f"{paper.document} ({shown(paper.score)})" for paper in papers if paper.status is status
+        ]
+        if names:
+            groups.append(f"{said} {', '.join(names)}")
+    return "; ".join(groups)
 
 
 def place(evidence: Evidence) -> str:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from core.chunk import Chunk
 from core.cutting import best_cut
 from core.document import Document, Kind, Span
-from core.errors import ReadFault, UnreadableDocument
+from core.errors import EmbeddingFault, ReadFault, UnreadableDocument
 from core.ports import Matrix, Role
 from core.result import Failure, Result, Success, failed
 from core.text import is_blank
@@ -46,7 +46,7 @@ class Passages:
     `window_norms` (`LONGEST_WINDOW`, n) are the lengths of the weighted sums of the rows of one,
     two, ... units from each unit on, 0 where they pass the end. `chunks` are m chunks; `ranges`
     (m, 2) says which units [first, last) each is made of, and `chunk_rows` (m, dimension) are their
-    vectors.
+    vectors. `sentences` are those that the units come from, with those that are no evidence.
     """
 
     document: Document
@@ -58,6 +58,7 @@ class Passages:
     chunks: tuple[Chunk, ...] = field(repr=False)
     ranges: Ranges = field(repr=False)
     chunk_rows: Matrix = field(repr=False)
+    sentences: tuple[Span, ...] = field(default=(), repr=False)
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -141,7 +142,40 @@ def index(
     embedded = embed_units(document, units, embedder, progress)
     if failed(embedded):
         return embedded
-    rows, weights = embedded.unwrap()
+    name = embedder.info.name
+    return _passages(document, sentences, units, owners, embedded.unwrap()[0], chunker, name)
+
+
+def restore(
+    document: Document,
+    sentences: Sequence[Span],
+    rows: Matrix,
+    chunker: Chunker,
+    embedder: str,
+    references: bool = False,
+) -> Result[Passages]:
+    """The same as `index` makes, from the vectors that it made: nothing is embedded.
+
+    `rows` (n, dimension) are those of the units, by the same embedder and with the same
+    `references`; an `EmbeddingFault` says that there are not as many as units.
+    """
+    units, owners = units_of(document, sentences, references)
+    if not units or len(units) != len(rows):
+        detail = f"{document.source} has {len(units)} passages, and {len(rows)} vectors are kept"
+        return Failure(EmbeddingFault("restore", embedder, detail, "add the paper again"))
+    return _passages(document, sentences, units, owners, rows, chunker, embedder)
+
+
+def _passages(
+    document: Document,
+    sentences: Sequence[Span],
+    units: Sequence[Span],
+    owners: Ranges,
+    rows: Matrix,
+    chunker: Chunker,
+    embedder: str,
+) -> Result[Passages]:
+    weights = _lengths(units)
     plain = Passages(
         document,
         tuple(units),
@@ -152,8 +186,9 @@ def index(
         (),
         np.empty((0, 2), dtype=np.intp),
         rows[:0],
+        tuple(sentences),
     )
-    return rechunk(plain, sentences, owners, chunker, embedder.info.name)
+    return rechunk(plain, sentences, owners, chunker, embedder)
 
 
 def embed_units(
@@ -172,8 +207,11 @@ def embed_units(
             progress(done, len(units))
 
     rows = embedder.embed([unit.of(document.text) for unit in units], Role.PASSAGE, count)
-    weights = np.array([len(unit) for unit in units], dtype=np.float32)
-    return rows.map(lambda found: (found, weights))
+    return rows.map(lambda found: (found, _lengths(units)))
+
+
+def _lengths(units: Sequence[Span]) -> Weights:
+    return np.array([len(unit) for unit in units], dtype=np.float32)
 
 
 def rechunk(

@@ -1,0 +1,98 @@
+"""`verify library`: papers that are read and embedded once, and kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from verify.options import chunker_options
+
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+_EPILOG = """\b
+Examples:
+  verify library add bees papers/ notes/*.md
+  verify claims.txt --library bees
+  verify search "do bees sleep at night" --library bees
+
+\b
+A library is one file in the folder VERA_LIBRARY_DIR, or in the system's place for a user's data.
+Its papers are not moved, and after they were added not needed any more.
+"""
+
+
+@click.group(context_settings=_CONTEXT, epilog=_EPILOG)
+def command() -> None:
+    """Keep papers as libraries, read and embedded once."""
+
+
+@command.command(context_settings=_CONTEXT)
+@click.argument("name")
+@click.argument("papers", metavar="PATH...", nargs=-1, required=True)
+@chunker_options
+@click.option(
+    "--embedder",
+    default="auto",
+    envvar="VERA_EMBEDDER",
+    help="As in verify. Default: the library's own; for a new one, auto.",
+)
+@click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
+@click.option(
+    "--no-cache",
+    "cache",
+    is_flag=True,
+    flag_value=False,
+    default=True,
+    help="Keep vectors in the library only.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+def add(**options: Any) -> int:
+    """Add papers to the library NAME, which is made if there is none.
+
+    A PATH is a paper, a folder (all readable files in it and below it) or a pattern such as
+    "**/*.pdf". What is in the library already is not opened if size and time are the same; a
+    changed file is read again, and one that is gone is marked. A paper that cannot be read is
+    named, and the rest goes in; then the exit code is 3. To end the run at any moment leaves whole
+    papers, and to run it again goes on. With another embedder or chunker than before all papers are
+    made anew, without being read again.
+    """
+    from verify.libraries import Adding, add_papers
+
+    return add_papers(Adding(**options))
+
+
+@command.command("list", context_settings=_CONTEXT)
+@click.argument("name", required=False)
+def list_(name: str | None) -> int:
+    """List the libraries, or the papers of the library NAME."""
+    from verify.libraries import list_libraries, list_papers
+
+    return list_libraries() if name is None else list_papers(name)
+
+
+@command.command(context_settings=_CONTEXT)
+@click.argument("name")
+@click.argument("papers", metavar="PATH...", nargs=-1, required=True)
+def remove(name: str, papers: tuple[str, ...]) -> int:
+    """Remove papers, or all that lie in a folder, from the library NAME; files stay as they are."""
+    from verify.libraries import remove_papers
+
+    return remove_papers(name, papers)
+
+
+@command.command(context_settings=_CONTEXT)
+@click.argument("name")
+def status(name: str) -> int:
+    """Show how large the library NAME is, what it was made with, and which files have changed."""
+    from verify.libraries import show_status
+
+    return show_status(name)
+
+
+@command.command(context_settings=_CONTEXT)
+@click.argument("name")
+def check(name: str) -> int:
+    """Check every page, record and vector of the library NAME; exit code 3 if one is damaged."""
+    from verify.libraries import check_library
+
+    return check_library(name)

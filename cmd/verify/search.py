@@ -1,0 +1,44 @@
+"""`verify search WORDS --library NAME`: the passages of a library that speak to some words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+
+@click.command(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.argument("words")
+@click.option("--library", required=True, metavar="NAME", help="Where to search.")
+@click.option(
+    "--top",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    help="How many chunks are shown.",
+)
+@click.option("--explain", is_flag=True, help="Show each signal's rank and score.")
+@click.option(
+    "--embedder",
+    default="auto",
+    envvar="VERA_EMBEDDER",
+    help="Must be the library's own, which is the default.",
+)
+@click.option(
+    "--format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs (schema vera.search/1).",
+)
+def command(**options: Any) -> int:
+    """Search a library for WORDS, a sentence or a question.
+
+    Chunks are ranked by their meaning (the cosine of their vector) and by their words (BM25F over
+    text, title, tags and aliases), and the two rankings are fused by reciprocal rank.
+    """
+    from verify.searching import Searching, search
+
+    return search(Searching(**options))

@@ -1,0 +1,42 @@
+"""One run of `verify search`: words in, chunks of a library out."""
+
+from __future__ import annotations
+
+import logging
+
+from attrs import frozen
+
+from core.result import failed
+from verification.library import Library
+from verification.report import exit_codes
+from verification.report.of_hits import hits_json, hits_text
+from verify import terminal
+
+
+@frozen
+class Searching:
+    """What the command line asks for, as it was given."""
+
+    words: str
+    library: str
+    top: int
+    explain: bool
+    embedder: str
+    format: str
+
+
+def search(request: Searching) -> int:
+    """Search a library; gives the exit code."""
+    terminal.show_log(logging.WARNING)
+    opened = Library.open(request.library, embedder=request.embedder)
+    found = opened.bind(lambda library: library.search(request.words, request.top))
+    if failed(found):
+        return terminal.stop(found.failure())
+    hits, exact = found.unwrap(), request.format == "json"
+    if exact:
+        text = hits_json(request.library, request.words, hits)
+    else:
+        text = hits_text(hits, explain=request.explain)
+    with terminal.open_sink(None, quiet=False, exact=exact) as sink:
+        written = sink.bind(lambda to: to.write(text).bind(lambda _: to.finish()))
+    return terminal.stop(written.failure()) if failed(written) else exit_codes.DONE

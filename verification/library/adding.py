@@ -1,0 +1,196 @@
+"""Papers come into a library: each read and embedded first, then written in one transaction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve, field
+
+from core.errors import Distrusted, ReadFault, UnreadableDocument
+from core.result import Result, Success, failed
+from verification.library import rows
+from verification.library.files import File, absolute, digest, look, named, shown, within
+from verification.library.manifest import Manifest
+from verification.library.remaking import Renewal, chosen, lost
+from verification.library.rows import Content, Kept
+from verification.library.sqlite import Database
+from verification.library.told import Added, Watching
+from verification.verifier import Verifier
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from sqlite3 import Connection
+
+    from verification.library.rows import Generation
+    from verification.verifier import Paper
+
+_OP = "add papers"
+
+
+@define
+class Adding:
+    """One run of adding papers to a library."""
+
+    database: Database
+    verifier: Verifier
+    watching: Watching
+    password: str | None = None
+    told: Added = field(factory=Added)
+    _known: dict[str, Kept] = field(factory=dict)
+    _written: list[int] = field(factory=list)
+
+    def run(self, names: Sequence[str]) -> Result[Added]:
+        """Add what is named. The first error that is not of one paper ends it; whole papers stay.
+
+        Where the embedder is found to be `Distrusted`, what it embedded in this run is removed.
+        """
+        done = self._run(names)
+        if failed(done) and isinstance(done.failure(), Distrusted):
+            forgotten = self.database.write(_OP, self._forget)
+            return forgotten if failed(forgotten) else done
+        return done
+
+    def _run(self, names: Sequence[str]) -> Result[Added]:
+        info = self.verifier.embedder()
+        if failed(info):
+            return info
+        manifest = Manifest.of(info.unwrap(), self.verifier.settings)
+        begun = self.database.write(_OP, lambda it: chosen(it, manifest))
+        if failed(begun):
+            return begun
+        renewal = Renewal(self.database, self.verifier, self.watching, self.told, self.password)
+        renewed = renewal.run(begun.unwrap())
+        if failed(renewed):
+            return renewed
+        return self._add(renewed.unwrap(), names)
+
+    def _add(self, generation: Generation, names: Sequence[str]) -> Result[Added]:
+        known = self.database.read(_OP, lambda it: Success(rows.places(it)))
+        if failed(known):
+            return known
+        self._known = known.unwrap()
+        changed = self._changed(names)
+        gone = self._gone(names)
+        contents = [(file, (digest(file.path) or file.path, file.suffix)) for file in changed]
+        sorted_ = self.database.write(_OP, lambda it: self._sort(it, generation, contents, gone))
+        if failed(sorted_):
+            return sorted_
+        waiting = sorted_.unwrap()
+        done, total = 0, sum(map(len, waiting))
+        self.watching.progress(done, total)
+        firsts = [files[0].path for files in waiting]
+        opened = self.verifier.open_all(firsts, password=self.password)
+        for files, paper in zip(waiting, opened, strict=True):
+            taken = self._take(generation, files, paper)
+            if failed(taken):
+                return taken
+            done += len(files)
+            self.watching.progress(done, total)
+        return Success(self.told)
+
+    def _changed(self, names: Sequence[str]) -> list[File]:
+        """The files that are new, or not as they were; the others are not opened."""
+        found = []
+        for file in named(names):
+            was = self._known.get(file.path)
+            if was is not None and _as_it_was(was, file):
+                self.told.unchanged += 1
+            elif file.there:
+                found.append(file)
+            elif was is None:
+                name, detail = shown(file.path), "there is no such file"
+                self.told.unread.append(UnreadableDocument(_OP, name, ReadFault.MISSING, detail))
+        return found
+
+    def _gone(self, names: Sequence[str]) -> list[Kept]:
+        """What was added from these names and is there no more."""
+        roots = [absolute(name) for name in names]
+        known = (it for it in self._known.values() if within(it.path, roots))
+        return [it for it in known if not look(it.path).there]
+
+    def _sort(
+        self,
+        connection: Connection,
+        generation: Generation,
+        contents: Sequence[tuple[File, tuple[str, str]]],
+        gone: Sequence[Kept],
+    ) -> Result[list[list[File]]]:
+        """The files that must be read, those alike together; the others are dealt with here.
+
+        A file with the bytes and the suffix of one that was read is read the same.
+        """
+        for kept in gone:
+            rows.put_place(connection, evolve(kept, vanished=True))
+            self.told.vanished.append(shown(kept.path))
+        alike = {
+            (kept.content[0], File(kept.path, 0, 0).suffix): kept.content
+            for kept in rows.places(connection).values()
+        }
+        waiting: dict[tuple[str, str], list[File]] = {}
+        for file, key in contents:
+            content = alike.get(key)
+            if content and rows.document_of(connection, generation.id, content) is not None:
+                self._place(connection, file, content)
+                self._tell(file, content, again=True)
+            else:
+                waiting.setdefault(key, []).append(file)
+        return Success(list(waiting.values()))
+
+    def _take(
+        self, generation: Generation, files: Sequence[File], opened: Result[Paper]
+    ) -> Result[None]:
+        """Keep a paper for all of its files, or tell why it could not be read."""
+        if failed(opened):
+            error = opened.failure()
+            if not isinstance(error, UnreadableDocument):
+                return opened
+            self.told.unread += [evolve(error, source=shown(file.path)) for file in files]
+            return Success(None)
+        paper = opened.unwrap()
+        content = paper.document.digest, paper.document.media_type
+
+        def work(connection: Connection) -> Result[None]:
+            there = lost(connection, generation)
+            if failed(there):
+                return there
+            if rows.document_of(connection, generation.id, content) is None:
+                reader = generation.manifest.reader
+                made = rows.put_document(connection, generation.id, paper.passages, reader)
+                self._written.append(made)
+            for file in files:
+                self._place(connection, file, content)
+            return Success(None)
+
+        written = self.database.write(_OP, work)
+        if failed(written):
+            return written
+        for at, file in enumerate(files):
+            self._tell(file, content, again=at > 0)
+        return Success(None)
+
+    def _place(self, connection: Connection, file: File, content: Content) -> None:
+        """The file has this content now, and no document stays that lies nowhere."""
+        was = rows.place_of(connection, file.path)
+        rows.put_place(connection, Kept(file.path, content, file.size, file.mtime_ns))
+        if was is not None and was.content != content:
+            rows.drop_orphan(connection, was.content)
+
+    def _forget(self, connection: Connection) -> Result[None]:
+        for document in self._written:
+            rows.drop_places(connection, rows.paths_of(connection, document))
+            rows.drop_document(connection, document)
+        return Success(None)
+
+    def _tell(self, file: File, content: Content, *, again: bool) -> None:
+        was, name = self._known.get(file.path), shown(file.path)
+        if was is not None and was.content == content:
+            self.told.unchanged += 1
+        elif was is not None:
+            self.told.replaced.append(name)
+        else:
+            (self.told.again if again else self.told.added).append(name)
+
+
+def _as_it_was(was: Kept, file: File) -> bool:
+    settled = file.mtime_ns == was.mtime_ns != -1
+    return settled and file.size == was.size and not was.vanished

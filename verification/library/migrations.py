@@ -1,0 +1,45 @@
+"""The schema of a library's file, as the steps that made it; none is ever changed, only added."""
+
+MARK = 0x5645524C
+"""SQLite's application_id: "VERL" in ASCII, beside the cache's "VERA"."""
+
+FIRST = (
+    (
+        "CREATE TABLE generation (id INTEGER PRIMARY KEY, manifest BLOB NOT NULL,"
+        " current INTEGER NOT NULL, seal BLOB NOT NULL) STRICT"
+    ),
+    (
+        "CREATE TABLE document (id INTEGER PRIMARY KEY, generation INTEGER NOT NULL,"
+        " digest BLOB NOT NULL, media_type BLOB NOT NULL, reader INTEGER NOT NULL,"
+        " title BLOB NOT NULL, pages INTEGER NOT NULL, chunks INTEGER NOT NULL,"
+        " seal BLOB NOT NULL, checksum BLOB NOT NULL, record BLOB NOT NULL, units BLOB NOT NULL,"
+        " UNIQUE (generation, digest, media_type)) STRICT"
+    ),
+    (
+        "CREATE TABLE place (path BLOB PRIMARY KEY, digest BLOB NOT NULL, media_type BLOB NOT NULL,"
+        " size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, vanished INTEGER NOT NULL,"
+        " seal BLOB NOT NULL)"
+        " STRICT, WITHOUT ROWID"
+    ),
+    "CREATE INDEX place_document ON place (digest, media_type)",
+    (
+        "CREATE TABLE chunk (id INTEGER PRIMARY KEY, document INTEGER NOT NULL,"
+        " at INTEGER NOT NULL, name BLOB NOT NULL, first INTEGER NOT NULL,"
+        " last INTEGER NOT NULL, pages BLOB NOT NULL, section BLOB NOT NULL,"
+        " text BLOB NOT NULL, seal BLOB NOT NULL, UNIQUE (document, at)) STRICT"
+    ),
+    (
+        "CREATE TABLE matrix (document INTEGER PRIMARY KEY, checksum BLOB NOT NULL,"
+        " vectors BLOB NOT NULL) STRICT"
+    ),
+    (
+        "CREATE VIRTUAL TABLE words USING fts5(text, title, tags, aliases,"
+        " tokenize = \"ascii tokenchars '.,'''\")"
+    ),
+)
+"""A document is one content read as one media type, in one generation; `place` says where its file
+lies. `units` and `vectors` are float32 rows, of its units and of its chunks; a chunk's row in
+`words` has its own id, and holds stems. A `seal` is the checksum of a row's small columns."""
+
+MIGRATIONS = (FIRST,)
+"""The statements that lead from each version of the schema, from 0 on, to the next."""

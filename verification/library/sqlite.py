@@ -1,0 +1,190 @@
+"""The SQLite file of a library: made whole or not at all, looked over, and its faults told.
+
+What is in the file is the truth, so nothing is ever set aside or begun anew here. ADR 0031.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import weakref
+from contextlib import ExitStack, closing
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from attrs import evolve
+
+from core.result import Failure, Result, Success, failed, traverse
+from verification.index.permissions import Place, private_file, private_folder
+from verification.index.sqlite_connection import FOREIGN, connect, create, is_damage, number, said
+from verification.index.sqlite_file import BESIDE, beside, locked
+from verification.library.migrations import MARK, MIGRATIONS
+from verification.library.rows import DamagedRowError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.errors import StorageFault
+
+T = TypeVar("T")
+
+LARGEST = 2**30 - 2000
+"""Bytes that a row may have, a GB: SQLite's own limit."""
+WAIT = 60.0
+"""Seconds that one process waits until another has written its paper."""
+_NEWER = "it was written by a newer version of verify"
+
+
+class Database:
+    """The open file of a library, for any thread; `close` is called at the latest on exit."""
+
+    def __init__(self, place: Place, connection: sqlite3.Connection) -> None:
+        self.place = place
+        self._connection = connection
+        self._lock = threading.RLock()
+        self.close = weakref.finalize(self, connection.close)
+
+    def read(self, op: str, work: Callable[[sqlite3.Connection], Result[T]]) -> Result[T]:
+        """What the work finds, all of it as the file was at one moment."""
+        return self._run(op, "BEGIN", work)
+
+    def write(self, op: str, work: Callable[[sqlite3.Connection], Result[T]]) -> Result[T]:
+        """Do the work whole or not at all, after what other processes are writing now."""
+        return self._run(op, "BEGIN IMMEDIATE", work)
+
+    def whole(self) -> Result[str]:
+        """What SQLite's own check of every page, row and index says; "ok" of a sound file."""
+
+        def work(connection: sqlite3.Connection) -> Result[str]:
+            connection.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+            found = connection.execute("PRAGMA integrity_check").fetchall()
+            return Success("\n".join(line.decode() for (line,) in found))
+
+        return self.write("check a library", work)
+
+    def _run(
+        self, op: str, begin: str, work: Callable[[sqlite3.Connection], Result[T]]
+    ) -> Result[T]:
+        with self._lock:
+            try:
+                with self._connection as connection:
+                    connection.execute(begin)
+                    done = work(connection)
+                    if failed(done):
+                        connection.rollback()
+                    return done
+            except FOREIGN as error:
+                return _fault(evolve(self.place, op=op), error)
+
+
+def exists(place: Place) -> Result[bool]:
+    """Whether there is a file in the place, which is then the user's alone."""
+    return private_file(place, place.path).map(lambda found: found is not None)
+
+
+def make(place: Place) -> Result[None]:
+    """Make an empty library if there is none; it has its name only when it is whole."""
+
+    def begin() -> Result[None]:
+        if place.path.exists():
+            return Success(None)
+        new = place.path.with_suffix(".new")
+        for part in ("", *BESIDE):
+            beside(new, part).unlink(missing_ok=True)
+        create(new)
+        with closing(connect(new)) as connection:
+            if said(connection, "journal_mode = WAL") != b"wal":
+                return place.fault("the file system shares no memory between processes")
+            _migrate(connection)
+        new.replace(place.path)
+        return Success(None)
+
+    return locked(place, begin)
+
+
+def open_file(place: Place) -> Result[Database]:
+    """The library that is in the place, its schema brought up to date.
+
+    A `StorageFault` says why it is none: others could write to it, it is damaged, it is something
+    else, or of a newer version.
+    """
+    looked = private_folder(place).bind(
+        lambda _: traverse(
+            lambda part: private_file(place, beside(place.path, part)), ("", *BESIDE)
+        )
+    )
+    if failed(looked):
+        return looked
+    if (
+        looked.unwrap()[-1] is not None
+    ):  # never ours, since we write ahead; SQLite would play it back
+        journal = beside(place.path, BESIDE[-1])
+        return place.fault(f"{journal.name} beside it is none of ours", f"remove {journal}")
+    with ExitStack() as stack:
+        try:
+            connection = stack.enter_context(closing(connect(place.path, WAIT, LARGEST)))
+            # A library may be large, so no time is too long; its schema is ours to the letter.
+            wrong = _wrong(connection)
+            connection.set_progress_handler(None, 0)
+            if wrong:
+                return place.fault(wrong, f"look what {place.path} is")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA journal_size_limit = {2**24}")
+        except FOREIGN as error:
+            return _fault(place, error)
+        stack.pop_all()
+        return Success(Database(place, connection))
+
+
+def _wrong(connection: sqlite3.Connection) -> str:
+    """Why the file is no library that this version can use; one of an older version is migrated."""
+    if number(connection, "application_id") != MARK or said(connection, "journal_mode") != b"wal":
+        return "it is no library of verify"
+    if number(connection, "user_version") > len(MIGRATIONS):
+        return _NEWER
+    _migrate(connection)
+    return "" if _schema(connection) == _our_schema() else "its schema was changed by others"
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    """Take the steps that the file has not taken, all or none of them."""
+    if number(connection, "user_version") == len(MIGRATIONS):
+        return
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        for step in MIGRATIONS[number(connection, "user_version") :]:
+            for statement in step:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {MARK}")
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+def _schema(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    rows = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid LIMIT 99"
+    return connection.execute(rows).fetchall()
+
+
+@cache
+def _our_schema() -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.text_factory = bytes
+        _migrate(connection)
+        return _schema(connection)
+
+
+def _fault(place: Place, error: Exception) -> Failure[StorageFault]:
+    """What SQLite said, and what to do."""
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            detail = "there is no room on its disk"
+            return place.fault(detail, "make room and do it again: what was added before is kept")
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return place.fault("another program is writing to it", "try again when it is done")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return place.fault(
+                f"it cannot be written ({error})", f"look who may write {place.path}"
+            )
+    if is_damage(error) or isinstance(error, DamagedRowError):
+        detail = f"it is damaged ({error})"
+        return place.fault(detail, "restore it from a copy, or remove it and add the papers again")
+    return place.broken(error)

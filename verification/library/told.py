@@ -1,0 +1,54 @@
+"""What adding papers tells, and whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from attrs import define, field, frozen
+
+from core.errors import UnreadableDocument
+from verification.library.manifest import Manifest
+
+if TYPE_CHECKING:
+    from verification.library.manifest import Remake
+
+
+@frozen
+class Remaking:
+    """Why papers that are in a library are made anew, and how many."""
+
+    count: int
+    before: Manifest
+    after: Manifest
+
+    @property
+    def extent(self) -> Remake:
+        """What of them is made anew."""
+        return self.before.remake(self.after)
+
+
+@define
+class Added:
+    """What became of the papers that were named, each by its path as it is shown.
+
+    `again` have the content of another paper: one document, in several places. `vanished` were in
+    the library and are no more where they were; they stay in it. `unread` could not be read.
+    `remade` counts the papers that were made anew with another embedder, chunker or reader.
+    """
+
+    added: list[str] = field(factory=list)
+    replaced: list[str] = field(factory=list)
+    again: list[str] = field(factory=list)
+    unchanged: int = 0
+    vanished: list[str] = field(factory=list)
+    unread: list[UnreadableDocument] = field(factory=list)
+    remade: int = 0
+
+
+@frozen
+class Watching:
+    """Who is told: `progress` of how many papers are done, and of how many; `remaking` before."""
+
+    progress: Callable[[int, int], None] = lambda _done, _total: None
+    remaking: Callable[[Remaking], None] = lambda _remaking: None

@@ -1,0 +1,67 @@
+"""What a search of a library found, for people and for programs (`schema/search-1.json`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.verdict import SCORE_DIGITS
+from verification.report.as_json import json_text
+from verification.report.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from verification.library.searching import Hit
+
+SCHEMA = "vera.search/1"
+_SHOWN = 300
+"""Characters of a chunk that people are shown; the JSON has all."""
+
+
+def hits_text(hits: Sequence[Hit], *, explain: bool) -> str:
+    """A block for each chunk: its paper, pages and section, then its text."""
+    return "\n".join(_block(number, hit, explain) for number, hit in enumerate(hits, 1))
+
+
+def _block(number: int, hit: Hit, explain: bool) -> str:
+    pages = hit.pages
+    where = [hit.paper]
+    if pages:
+        where.append(f"p. {pages[0]}" if len(pages) == 1 else f"pp. {pages[0]}-{pages[-1]}")
+    if hit.section:
+        where.append(hit.section)
+    text = printable(f"{number}. {', '.join(where)}") + "\n"
+    if explain:
+        for signal in hit.signals:
+            text += f"   {signal.name}: rank {signal.rank}, score {signal.score:.3g}\n"
+    shown = printable(hit.text)
+    cut = shown if len(shown) <= _SHOWN else shown[:_SHOWN].rsplit(" ", 1)[0] + " ..."
+    return f"{text}   “{cut}”\n"
+
+
+def hits_json(library: str, words: str, hits: Sequence[Hit]) -> str:
+    """One object with all that is known of each chunk."""
+    found = [
+        {
+            "document": hit.paper,
+            "title": hit.title,
+            "artifact_id": hit.artifact,
+            "chunk_id": hit.chunk,
+            "span": [hit.span.start, hit.span.end],
+            "pages": list(hit.pages),
+            "section": hit.section,
+            "text": hit.text,
+            "score": round(hit.score, SCORE_DIGITS),
+            "signals": [
+                {
+                    "name": signal.name,
+                    "rank": signal.rank,
+                    "score": round(signal.score, SCORE_DIGITS),
+                }
+                for signal in hit.signals
+            ],
+        }
+        for hit in hits
+    ]
+    whole = {"schema": SCHEMA, "library": library, "query": words, "hits": found}
+    return json_text(whole) + "\n"

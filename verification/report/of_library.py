@@ -1,0 +1,108 @@
+"""What is told of a library, for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from verification.report.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from verification.library.checking import Condition
+    from verification.library.library import Listed
+    from verification.library.manifest import Manifest
+    from verification.library.told import Added, Remaking
+
+_EXTENT = (
+    "",
+    "their chunks are made anew, nothing is read or embedded",
+    "they are embedded anew, not read",
+    "they are read and embedded anew",
+)
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "paper"), counted(1200, "paper")
+    ('1 paper', '1,200 papers')
+    """
+    return f"{number:,} {what}{'s' * (number != 1)}"
+
+
+def added_text(name: str, added: Added) -> str:
+    """One line: what became of the papers that were named."""
+    parts = [f"{len(added.added):,} added"]
+    for count, what in (
+        (len(added.replaced), "replaced"),
+        (len(added.again), "in another place already"),
+        (added.unchanged, "unchanged"),
+        (len(added.vanished), "vanished"),
+        (len(added.unread), "not read"),
+        (added.remade, "made anew"),
+    ):
+        if count:
+            parts.append(f"{count:,} {what}")
+    return f"{printable(name)}: {', '.join(parts)}\n"
+
+
+def remaking_text(told: Remaking) -> str:
+    """Why papers are made anew, before it begins."""
+    before, after = _made_with(told.before), _made_with(told.after)
+    how = _EXTENT[told.extent]
+    return f"{counted(told.count, 'paper')} made with {before}, now with {after}: {how}"
+
+
+def library_lines(name: str, condition: Condition) -> str:
+    """A line for a library."""
+    what = f"{counted(condition.papers, 'paper')}, {counted(condition.chunks, 'chunk')}"
+    return f"{printable(name)}: {what}, {_bytes(condition.size)}\n"
+
+
+def paper_lines(papers: Sequence[Listed]) -> str:
+    """A line for each paper."""
+    text = ""
+    for paper in papers:
+        pages = f"{counted(paper.pages, 'page')}, " if paper.pages else ""
+        line = f"{printable(paper.name)}: {pages}{counted(paper.chunks, 'chunk')}"
+        line += f", “{printable(paper.title)}”" if paper.title else ""
+        text += f"{line}{', vanished' if paper.vanished else ''}\n"
+    return text
+
+
+def condition_text(name: str, condition: Condition) -> str:
+    """Size, manifest, and what is not as it was, a line each."""
+    text = library_lines(name, condition)
+    if condition.files != condition.papers:
+        text += f"  in {counted(condition.files, 'file')}\n"
+    manifest = condition.manifest
+    if manifest is not None:
+        text += f"  made with {_made_with(manifest)}\n"
+        text += f"  spec {manifest.spec_version}, reader {manifest.reader}"
+        text += f", {manifest.dimension} dimensions"
+        text += f", references are {'' if manifest.references else 'no '}evidence\n"
+    if condition.older:
+        text += f"  {counted(condition.older, 'paper')} read by an older reader\n"
+    if condition.anew:
+        text += (
+            f"  {counted(condition.anew, 'paper')} made anew already by a run that did not end\n"
+        )
+    for state, files in (("vanished", condition.vanished), ("changed", condition.changed)):
+        text += "".join(f"  {state}: {printable(file)}\n" for file in files)
+    return text
+
+
+def _made_with(manifest: Manifest) -> str:
+    chunk = manifest.chunk
+    sizes = f"{chunk.target}{chunk.measure.value}" if chunk.target < 2**62 else "whole"
+    chunks = f"chunks by {manifest.chunker} of {sizes}, {chunk.overlap:.0%} shared"
+    return f"{manifest.embedder} ({manifest.fingerprint[:8]}), {chunks}"
+
+
+def _bytes(size: int) -> str:
+    """The size for people, in powers of ten."""
+    shown, units = float(size), ["B", "kB", "MB", "GB", "TB"]
+    while shown >= 999.5 and len(units) > 1:
+        shown, units = shown / 1000, units[1:]
+    return f"{shown:.3g} {units[0]}"
