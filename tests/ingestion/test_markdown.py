@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.document import File, Form, Kind
@@ -38,6 +38,8 @@ def _blocks(text: str) -> list[str]:
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+@example("\\[\n<!-- secret -->\n\\]\n")
+@example("$$\nx <!-- secret --> y\n$$\n")
 def test_blocks_part_the_text(text: str) -> None:
     """The text is kept exactly; blocks are in order, apart, not blank, and hide no comment."""
     result = read(File("a.md", text.encode(), "digest"))

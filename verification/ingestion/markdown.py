@@ -175,10 +175,11 @@ def _blocks(tokens: Sequence[Token], source: _Source) -> Iterator[Block]:
             case "code_block":
                 yield Block(span, form=Form.CODE)
             case "formula":
-                yield Block(source.without_mark(span, token.content), form=Form.FORMULA)
+                shown = source.without_mark(span, token.content)
+                for part in source.visible(shown, _COMMENT.findall(shown.of(source.text))):
+                    yield Block(part, form=Form.FORMULA)
             case "html_block":
-                comments = [found[0] for found in _COMMENT.finditer(span.of(source.text))]
-                for part in source.visible(span, comments):
+                for part in source.visible(span, _COMMENT.findall(span.of(source.text))):
                     if _TAG.sub("", part.of(source.text)).strip():
                         yield Block(part, form=form)
 
