@@ -13,6 +13,7 @@ from core.errors import EmbeddingFault, InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed, traverse
 from core.settings import Settings
 from core.verdict import Claim, Verdict
+from verification.asking.asking import answered
 from verification.chunking.window import artifact_name
 from verification.index.permissions import Place
 from verification.library import rows, sqlite
@@ -31,9 +32,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from core.ports import Embedder, Judge
+    from verification.asking.answer import Answer, Writer
     from verification.grounding.score import Rule
     from verification.library.manifest import Manifest
     from verification.library.rows import Entry
+    from verification.library.searching import Ranked
     from verification.verifier import Paper
 
 T = TypeVar("T")
@@ -176,15 +179,24 @@ class Library:
 
         Errors: those of `ready`, and an `InvalidInput` where the text is blank or too long.
         """
-        embedded = self.ready().bind(lambda _: self.verifier.embed_claims([Claim(text)]))
-        if failed(embedded):
-            return embedded
-        queries = embedded.unwrap()
-        if not queries.checked:
-            why = queries.faults[0].removeprefix("the claim ")
-            return Failure(InvalidInput("search", (Problem("text", text, why),)))
-        row = queries.rows[0]
-        return self._searched("search", lambda it, index: self._hits(it, index, text, row, top))
+        return self._embedded(text).bind(
+            lambda row: self._searched(
+                "search",
+                lambda it, index: Success(self._hits(it, index, rank(it, index, text, row)[:top])),
+            )
+        )
+
+    def ask(self, question: str, model: str | Writer = "auto", top: int = 8) -> Result[Answer]:
+        """An answer from the chunks that `search` finds.
+
+        `model` is as in `verification.asking.asking.answered`. A sentence is in the answer only if
+        what it cites says it. Errors: those of `search`, and of judging.
+        """
+        return self._embedded(question).bind(
+            lambda row: self._searched(
+                "ask", lambda it, index: self._passages(it, index, question, row, top)
+            ).bind(lambda found: answered(question, row, found, self.verifier, model))
+        )
 
     def verify(self, claim: str | Claim) -> Result[Verdict]:
         """Do the papers of the library say that? As `verify_all`, for one claim."""
@@ -269,10 +281,30 @@ class Library:
 
         return self._database.read(op, inside)
 
-    def _hits(
+    def _embedded(self, text: str) -> Result[NDArray[np.float32]]:
+        """The vector of a text to be searched for, once the library is ready."""
+        embedded = self.ready().bind(lambda _: self.verifier.embed_claims([Claim(text)]))
+        if failed(embedded):
+            return embedded
+        queries = embedded.unwrap()
+        if not queries.checked:
+            why = queries.faults[0].removeprefix("the claim ")
+            return Failure(InvalidInput("search", (Problem("text", text, why),)))
+        return Success(queries.rows[0])
+
+    def _passages(
         self, connection: Connection, index: Index, text: str, row: NDArray[np.float32], top: int
-    ) -> Result[tuple[Hit, ...]]:
+    ) -> Result[tuple[tuple[Hit, Paper], ...]]:
+        """The chunks that speak to a text, each with its paper."""
         ranked = rank(connection, index, text, row)[:top]
+        papers = traverse(lambda it: self._paper(connection, index, it.document), ranked)
+        hits = self._hits(connection, index, ranked)
+        return papers.map(lambda opened: tuple(zip(hits, opened, strict=True)))
+
+    def _hits(
+        self, connection: Connection, index: Index, ranked: Sequence[Ranked]
+    ) -> tuple[Hit, ...]:
+        """Chunks as they are shown."""
         known = {it.id: it for it in rows.entries(connection, index.version[0])}
         hits = []
         for each, piece in zip(
@@ -293,7 +325,7 @@ class Library:
                     each.signals,
                 )
             )
-        return Success(tuple(hits))
+        return tuple(hits)
 
     def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
         """A paper of the library, ready to be asked."""
