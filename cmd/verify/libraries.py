@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from core.result import Result, failed
 from verification import wiring
-from verification.library import Library, Remaking, Watching
+from verification.library import Library, Remaking, Watching, take_in
 from verification.library.library import names
 from verification.report import exit_codes
 from verification.report.of_library import (
@@ -17,8 +18,12 @@ from verification.report.of_library import (
     library_lines,
     paper_lines,
     remaking_text,
+    shown_bytes,
 )
 from verify import terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @frozen
@@ -103,6 +108,21 @@ def check_library(name: str) -> int:
         terminal.complain(f"the library {name} is damaged", hint)
         return exit_codes.UNREADABLE
     return _shown(f"{name}: sound\n", exit_codes.DONE)
+
+
+def export_library(name: str, file: Path) -> int:
+    """Write a library into a file; gives the exit code."""
+    written = Library.open(name).bind(lambda library: library.export(file))
+    return _told(written.map(lambda size: f"{name}: exported to {file}, {shown_bytes(size)}\n"))
+
+
+def import_library(file: Path, name: str | None) -> int:
+    """Make a library of a file; gives the exit code."""
+    made = take_in(file, name)
+    if failed(made):
+        return terminal.stop(made.failure())
+    found = Library.open(made.unwrap()).bind(lambda library: library.condition())
+    return _told(found.map(lambda told: library_lines(made.unwrap(), told)))
 
 
 def _opened(library: Library, request: Adding) -> Result[Library]:

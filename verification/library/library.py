@@ -16,7 +16,7 @@ from core.verdict import Claim, Verdict
 from verification.asking.asking import answered
 from verification.chunking.window import artifact_name
 from verification.index.permissions import Place
-from verification.library import rows, sqlite
+from verification.library import export_file, exporting, rows, sqlite
 from verification.library.adding import Adding
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
@@ -161,6 +161,14 @@ class Library:
             return Success(tuple(shown(kept.path) for kept in gone))
 
         return self._database.write("remove papers", work)
+
+    def export(self, path: str | os.PathLike[str]) -> Result[int]:
+        """Write the library as it is at one moment into a file of its own; gives its bytes.
+
+        What was removed is not in it. A file that is there already is an error and stays; the new
+        one has its name when it is whole. `verification.library.take_in` makes a library of it.
+        """
+        return exporting.export(self._database, self.name, Path(path))
 
     def papers(self) -> Result[tuple[Listed, ...]]:
         """The files that were added, in order."""
@@ -361,12 +369,20 @@ def _folder() -> Path:
     return Path(folder).absolute()
 
 
-def _opened(name: str, *, create: bool) -> Result[sqlite.Database]:
-    op = "open a library"
+def place_of(name: str, op: str) -> Result[Place]:
+    """Where the library of a name lies; an `InvalidInput` where that is no name."""
     if not _NAME.fullmatch(name):
         rule = 'must be letters, digits, ".", "_" and "-", 64 at most'
         return Failure(InvalidInput(op, (Problem("library", name, rule),)))
-    place = Place(_folder() / f"{name}{_SUFFIX}", op, "VERA_LIBRARY_DIR", without="")
+    return Success(Place(_folder() / f"{name}{_SUFFIX}", op, "VERA_LIBRARY_DIR", without=""))
+
+
+def _opened(name: str, *, create: bool) -> Result[sqlite.Database]:
+    op = "open a library"
+    named = place_of(name, op)
+    if failed(named):
+        return named
+    place = named.unwrap()
     there = sqlite.exists(place)
     if failed(there):
         return there
@@ -399,3 +415,19 @@ def _content(paper: Paper) -> tuple[str, str]:
 def _empty(name: str) -> StorageFault:
     hint = f"add some: verify library add {name} PAPER..."
     return StorageFault("search a library", name, "the library holds no papers", hint)
+
+
+def take_in(path: str | os.PathLike[str], name: str | None = None) -> Result[str]:
+    """Make a library of a file that `Library.export` wrote; gives the library's name.
+
+    Without a `name` it is that of the library that was exported. Errors: a `StorageFault` where the
+    file is damaged, cut short, of a newer version or no such file, an `InvalidInput` where there is
+    a library of that name; then nothing is made, and nothing changes.
+    """
+    file, op = Path(path), "import a library"
+    wanted = export_file.head(file).map(lambda said: said.name) if name is None else Success(name)
+    return wanted.bind(
+        lambda chosen: place_of(chosen, op).bind(
+            lambda place: exporting.take_in(file, place, chosen)
+        )
+    )

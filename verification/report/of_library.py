@@ -57,7 +57,7 @@ def remaking_text(told: Remaking) -> str:
 def library_lines(name: str, condition: Condition) -> str:
     """A line for a library."""
     what = f"{counted(condition.papers, 'paper')}, {counted(condition.chunks, 'chunk')}"
-    return f"{printable(name)}: {what}, {_bytes(condition.size)}\n"
+    return f"{printable(name)}: {what}, {shown_bytes(condition.size)}\n"
 
 
 def paper_lines(papers: Sequence[Listed]) -> str:
@@ -100,7 +100,7 @@ def _made_with(manifest: Manifest) -> str:
     return f"{manifest.embedder} ({manifest.fingerprint[:8]}), {chunks}"
 
 
-def _bytes(size: int) -> str:
+def shown_bytes(size: int) -> str:
     """The size for people, in powers of ten."""
     shown, units = float(size), ["B", "kB", "MB", "GB", "TB"]
     while shown >= 999.5 and len(units) > 1:
