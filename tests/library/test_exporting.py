@@ -249,7 +249,7 @@ def test_an_export_while_papers_are_added(tmp_path: Path) -> None:
     with subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True) as adder:
         assert adder.stdout is not None
         assert adder.stdout.readline() == "begun\n"
-        held = []
+        held: list[int] = []
         while adder.poll() is None or not held:
             path = tmp_path / f"{len(held)}.vera"
             shelf("busy").export(path).unwrap()
