@@ -24,6 +24,7 @@ from core.errors import InvalidInput, StorageFault
 from core.result import failed
 from tests.library.shelves import TEXTS, put, shelf, write
 from verification.library import take_in
+from verification.library.seals import seal
 
 if TYPE_CHECKING:
     from core.errors import Error
@@ -181,8 +182,6 @@ def test_no_library_inside(exported: Path, libraries: Path, data: bytes) -> None
 
 def test_a_record_that_swells(exported: Path, libraries: Path) -> None:
     """A small record that would fill the memory is refused, with a seal that fits."""
-    from verification.library.rows import _seal
-
     bomb = zlib.compress(bytes(2**29), 9)
     head, _, data = exported.read_bytes().partition(b"\n")
     inner = exported.with_name("bomb.sqlite")
@@ -190,7 +189,7 @@ def test_a_record_that_swells(exported: Path, libraries: Path) -> None:
     with closing(sqlite3.connect(inner, isolation_level=None)) as connection:
         (units,) = connection.execute("SELECT units FROM document WHERE id = 1").fetchone()
         connection.execute(
-            "UPDATE document SET record = ?, checksum = ? WHERE id = 1", (bomb, _seal(bomb, units))
+            "UPDATE document SET record = ?, checksum = ? WHERE id = 1", (bomb, seal(bomb, units))
         )
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     refused = _refused(_again(exported, inner.read_bytes()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -14,25 +15,31 @@ from verification.index.sqlite_connection import connect, create
 from verification.index.sqlite_file import BESIDE, beside, locked
 from verification.library import export_file, sqlite
 from verification.library.checking import checked
+from verification.library.opening import place_of
 
 if TYPE_CHECKING:
+    import os
+    import sqlite3
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
-    from sqlite3 import Connection
 
     from verification.index.permissions import Place
-    from verification.library.sqlite import Database
+    from verification.library.export_file import Head
+    from verification.library.store import Connection, Store
 
 _WORDS = "words"
 """The table of stems: FTS5's own, in which what was deleted leaves traces."""
 
 
-def export(database: Database, name: str, path: Path) -> Result[int]:
+def export(store: Store, name: str, path: Path) -> Result[int]:
     """Write a library into a file, as it is at one moment; gives the bytes of the file.
 
     Each row is copied into a new library: so nothing that was removed is left between the rows.
     """
-    place = evolve(database.place, op="export a library")
+    op = "export a library"
+    if not isinstance(store, sqlite.Database):
+        problem = Problem("library", name, "is none in a file of its own; its server makes copies")
+        return Failure(InvalidInput(op, (problem,)))
+    place = evolve(store.place, op=op)
     copy = place.path.with_suffix(".export")
 
     def work() -> Result[int]:
@@ -43,22 +50,31 @@ def export(database: Database, name: str, path: Path) -> Result[int]:
                 return begun
             target = stack.enter_context(closing(connect(copy, largest=sqlite.LARGEST)))
             target.set_progress_handler(None, 0)
-            copied = database.read(place.op, lambda it: _copied(it, target))
+            copied = store.read(op, lambda it: _copied(it, target))
             target.close()
             return copied.bind(lambda _: export_file.write(path, name, copy))
 
     return locked(place, work)
 
 
-def take_in(path: Path, place: Place, name: str) -> Result[str]:
-    """Make a library of an exported file; gives its name. Nothing is made of one that is not sound.
+def take_in(path: str | os.PathLike[str], name: str | None = None) -> Result[str]:
+    """Make a library of a file that `Library.export` wrote; gives the library's name.
 
-    `place` is where a library of that name lies. What is in the file is not believed: its checksum,
-    its pages, its schema and the seal of each row must be as verify writes them.
+    Without a `name` it is that of the library that was exported. What is in the file is not
+    believed: its checksum, its pages, its schema and the seal of each row must be as verify writes
+    them. Errors: a `StorageFault` where they are not, or the file is of a newer version or not
+    there, an `InvalidInput` where there is a library of that name; then nothing is made.
     """
-    said = export_file.head(path)
+    file = Path(path)
+    said = export_file.head(file)
     if failed(said):
         return said
+    chosen = said.unwrap().name if name is None else name
+    place = place_of(chosen, "import a library")
+    return place.bind(lambda found: _taken_in(file, said.unwrap(), found, chosen))
+
+
+def _taken_in(path: Path, said: Head, place: Place, name: str) -> Result[str]:
     new = evolve(place, path=place.path.with_suffix(".import"))
 
     def work() -> Result[str]:
@@ -72,7 +88,7 @@ def take_in(path: Path, place: Place, name: str) -> Result[str]:
             stack.callback(_remove, new.path)
             _remove(new.path)
             create(new.path)
-            unpacked = export_file.unpack(path, said.unwrap(), new.path)
+            unpacked = export_file.unpack(path, said, new.path)
             sound = unpacked.bind(lambda _: _sound(new))
             if failed(sound):
                 return _of_file(path, sound)
@@ -105,7 +121,7 @@ def _of_file(path: Path, refused: Failure[Any]) -> Failure[Any]:
     return Failure(evolve(error, path=str(path), hint="export the library again where it is"))
 
 
-def _copied(source: Connection, target: Connection) -> Result[None]:
+def _copied(source: Connection, target: sqlite3.Connection) -> Result[None]:
     """All rows of all tables, in one transaction."""
     names = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
     tables = {bytes(name).decode(): bytes(sql) for name, sql in target.execute(names)}
@@ -118,7 +134,7 @@ def _copied(source: Connection, target: Connection) -> Result[None]:
     return Success(None)
 
 
-def _copy_table(source: Connection, target: Connection, name: str) -> None:
+def _copy_table(source: Connection, target: sqlite3.Connection, name: str) -> None:
     columns = [bytes(row[1]).decode() for row in target.execute(f"PRAGMA table_info({name})")]
     if name == _WORDS:
         columns.insert(0, "rowid")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,18 +14,17 @@ from core.settings import Settings
 from core.verdict import Claim, Verdict
 from verification.asking.asking import answered
 from verification.chunking.window import artifact_name
-from verification.index.permissions import Place
-from verification.library import export_file, exporting, rows, sqlite
+from verification.library import chunks, documents, exporting, generations, places
 from verification.library.adding import Adding
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
+from verification.library.opening import open_store
 from verification.library.searching import Hit, Index, load, papers_of, rank, version_of
 from verification.library.told import Added, Watching
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from sqlite3 import Connection
 
     import numpy as np
     from numpy.typing import NDArray
@@ -34,9 +32,10 @@ if TYPE_CHECKING:
     from core.ports import Embedder, Judge
     from verification.asking.answer import Answer, Writer
     from verification.grounding.score import Rule
+    from verification.library.documents import Entry
     from verification.library.manifest import Manifest
-    from verification.library.rows import Entry
     from verification.library.searching import Ranked
+    from verification.library.store import Connection, Store
     from verification.verifier import Paper
 
 T = TypeVar("T")
@@ -45,8 +44,6 @@ PAPERS = 5
 """Papers of a library that a claim is asked of."""
 _OPENED = 32
 """Papers that are kept ready to be asked; one of 122 pages takes 20 MB."""
-_NAME = re.compile(r"[^\W_][\w.-]{0,63}", re.ASCII)
-_SUFFIX = ".sqlite"
 
 
 @frozen
@@ -63,7 +60,7 @@ class Listed:
 class Library:
     """Papers that were read and embedded once. Made by `open`; any number of threads may use it."""
 
-    def __init__(self, name: str, database: sqlite.Database, verifier: Verifier) -> None:
+    def __init__(self, name: str, database: Store, verifier: Verifier) -> None:
         self.name = name
         self.verifier = verifier
         self._database = database
@@ -89,11 +86,11 @@ class Library:
         and without `settings` papers are chunked as they were. Nothing is loaded yet. A
         `StorageFault` says why it cannot be opened, an `InvalidInput` that a name is none.
         """
-        opened = _opened(name, create=create)
+        opened = open_store(name, create=create)
         if failed(opened):
             return opened
         database = opened.unwrap()
-        known = database.read("open a library", lambda it: Success(rows.generations(it)))
+        known = database.read("open a library", lambda it: Success(generations.known(it)))
         if failed(known):
             return known
         chosen, wanted = settings or Settings(), embedder
@@ -107,7 +104,7 @@ class Library:
     @property
     def path(self) -> Path:
         """The file that holds all of it."""
-        return self._database.place.path
+        return Path(self._database.name)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -115,7 +112,7 @@ class Library:
 
     def manifest(self) -> Result[Manifest | None]:
         """What its papers were made with; None of a library that never had any."""
-        known = self._database.read("read a library", lambda it: Success(rows.generations(it)))
+        known = self._database.read("read a library", lambda it: Success(generations.known(it)))
         return known.map(lambda found: found[0].manifest if found else None)
 
     def add(
@@ -146,7 +143,7 @@ class Library:
         roots = {os.fspath(name): absolute(os.fspath(name)) for name in names}
 
         def work(connection: Connection) -> Result[tuple[str, ...]]:
-            known = rows.places(connection)
+            known = places.known(connection)
             problems = tuple(
                 Problem("paper", name, f"is not in the library {self.name}")
                 for name, root in roots.items()
@@ -155,9 +152,9 @@ class Library:
             if problems:
                 return Failure(InvalidInput("remove papers", problems))
             gone = [kept for path, kept in known.items() if within(path, roots.values())]
-            rows.drop_places(connection, [kept.path for kept in gone])
+            places.drop(connection, [kept.path for kept in gone])
             for content in {kept.content for kept in gone}:
-                rows.drop_orphan(connection, content)
+                documents.drop_orphan(connection, content)
             return Success(tuple(shown(kept.path) for kept in gone))
 
         return self._database.write("remove papers", work)
@@ -275,7 +272,7 @@ class Library:
         """What the work finds in the vectors, which are read when they have changed."""
 
         def inside(connection: Connection) -> Result[T]:
-            generation = rows.generations(connection)[0]
+            generation = generations.known(connection)[0]
             index = self._index
             if index is None or index.version != version_of(connection, generation):
                 loaded = load(connection, generation, self.name)
@@ -313,15 +310,15 @@ class Library:
         self, connection: Connection, index: Index, ranked: Sequence[Ranked]
     ) -> tuple[Hit, ...]:
         """Chunks as they are shown."""
-        known = {it.id: it for it in rows.entries(connection, index.version[0])}
+        known = {it.id: it for it in documents.entries(connection, index.version[0])}
         hits = []
         for each, piece in zip(
-            ranked, rows.pieces(connection, [it.chunk for it in ranked]), strict=True
+            ranked, chunks.pieces(connection, [it.chunk for it in ranked]), strict=True
         ):
             entry = known[each.document]
             hits.append(
                 Hit(
-                    shown(rows.path_of(connection, entry.id)),
+                    shown(places.first_of(connection, entry.id)),
                     entry.title,
                     artifact_name(entry.content[0]),
                     piece.name,
@@ -337,11 +334,11 @@ class Library:
 
     def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
         """A paper of the library, ready to be asked."""
-        name = shown(rows.path_of(connection, document))
+        name = shown(places.first_of(connection, document))
         known = self._papers.pop((document, name), None)
         if known is None:
             size = index.rows.shape[1]
-            kept = rows.record_of(connection, document, size, name)
+            kept = documents.record_of(connection, document, size, name)
             if failed(kept):
                 return kept
             record, vectors = kept.unwrap()
@@ -355,55 +352,12 @@ class Library:
         return Success(known)
 
 
-def names() -> tuple[str, ...]:
-    """The names of all libraries of the user."""
-    folder = _folder()
-    found = folder.glob(f"*{_SUFFIX}") if folder.is_dir() else ()
-    return tuple(sorted(path.stem for path in found if _NAME.fullmatch(path.stem)))
-
-
-def _folder() -> Path:
-    from platformdirs import user_data_dir
-
-    folder = os.environ.get("VERA_LIBRARY_DIR") or user_data_dir("vera", appauthor=False)
-    return Path(folder).absolute()
-
-
-def place_of(name: str, op: str) -> Result[Place]:
-    """Where the library of a name lies; an `InvalidInput` where that is no name."""
-    if not _NAME.fullmatch(name):
-        rule = 'must be letters, digits, ".", "_" and "-", 64 at most'
-        return Failure(InvalidInput(op, (Problem("library", name, rule),)))
-    return Success(Place(_folder() / f"{name}{_SUFFIX}", op, "VERA_LIBRARY_DIR", without=""))
-
-
-def _opened(name: str, *, create: bool) -> Result[sqlite.Database]:
-    op = "open a library"
-    named = place_of(name, op)
-    if failed(named):
-        return named
-    place = named.unwrap()
-    there = sqlite.exists(place)
-    if failed(there):
-        return there
-    if not there.unwrap():
-        if not create:
-            known = ", ".join(names())
-            hint = f"make it with: verify library add {name} PAPER..."
-            hint += f"; there are {known}" if known else ""
-            return Failure(StorageFault(op, name, "there is no such library", hint))
-        made = sqlite.make(place)
-        if failed(made):
-            return made
-    return sqlite.open_file(place)
-
-
 def _listed(connection: Connection) -> Iterator[Listed]:
-    known = rows.generations(connection)
+    known = generations.known(connection)
     papers: dict[tuple[str, str], Entry] = {}
     if known:
-        papers = {entry.content: entry for entry in rows.entries(connection, known[0].id)}
-    for kept in rows.places(connection).values():
+        papers = {entry.content: entry for entry in documents.entries(connection, known[0].id)}
+    for kept in places.known(connection).values():
         entry = papers[kept.content]
         yield Listed(shown(kept.path), entry.title, entry.pages, entry.chunks, kept.vanished)
 
@@ -415,19 +369,3 @@ def _content(paper: Paper) -> tuple[str, str]:
 def _empty(name: str) -> StorageFault:
     hint = f"add some: verify library add {name} PAPER..."
     return StorageFault("search a library", name, "the library holds no papers", hint)
-
-
-def take_in(path: str | os.PathLike[str], name: str | None = None) -> Result[str]:
-    """Make a library of a file that `Library.export` wrote; gives the library's name.
-
-    Without a `name` it is that of the library that was exported. Errors: a `StorageFault` where the
-    file is damaged, cut short, of a newer version or no such file, an `InvalidInput` where there is
-    a library of that name; then nothing is made, and nothing changes.
-    """
-    file, op = Path(path), "import a library"
-    wanted = export_file.head(file).map(lambda said: said.name) if name is None else Success(name)
-    return wanted.bind(
-        lambda chosen: place_of(chosen, op).bind(
-            lambda place: exporting.take_in(file, place, chosen)
-        )
-    )
