@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.result import Result, failed
+from core.result import Result, Success, failed
 from verification import wiring
-from verification.library import Library, Remaking, Watching, take_in
+from verification.library import Added, Library, Remaking, Watching, take_in
 from verification.library.opening import names
+from verification.library.watching import Keeping
 from verification.report import exit_codes
 from verification.report.of_library import (
     added_text,
     condition_text,
+    files_text,
     library_lines,
     paper_lines,
     remaking_text,
@@ -23,6 +25,7 @@ from verification.report.of_library import (
 from verify import terminal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 
@@ -38,6 +41,7 @@ class Adding:
     embedder: str
     password: str | None
     cache: bool
+    watch: bool
     quiet: bool
 
 
@@ -53,18 +57,39 @@ def add_papers(request: Adding) -> int:
         if not request.quiet:
             terminal.complain(remaking_text(told))
 
-    with terminal.Waiting(quiet=request.quiet) as waiting:
-        watching = Watching(waiting.on(f"papers of {request.name}"), remaking)
-        done = library.add(request.papers, password=request.password, watching=watching)
+    def add(names: Sequence[str]) -> Result[Added]:
+        with terminal.Waiting(quiet=request.quiet) as waiting:
+            progress, pages = waiting.on_papers(f"papers of {request.name}")
+            watching = Watching(progress, remaking, pages)
+            return library.add(names, password=request.password, watching=watching)
+
+    if request.watch:
+        return _watch(library, request, add)
+    done = add(request.papers)
     if failed(done):
         return terminal.stop(done.failure())
     added = done.unwrap()
+    _complain(added)
+    code = exit_codes.UNREADABLE if added.unread else exit_codes.DONE
+    return code if request.quiet else _shown(added_text(request.name, added), code)
+
+
+def _watch(library: Library, request: Adding, add: Callable[[Sequence[str]], Result[Added]]) -> int:
+    """Keep a library in step, until a signal or an error ends it; gives the exit code."""
+
+    def told(added: Added) -> Result[None]:
+        _complain(added)
+        return Success(None) if request.quiet else _write(files_text(added))
+
+    ended = Keeping(library.papers, add, request.papers, told, terminal.complain).run()
+    return terminal.stop(ended.failure())
+
+
+def _complain(added: Added) -> None:
     for error in added.unread:
         terminal.complain(str(error), error.hint)
     for name in added.vanished:
         terminal.complain(f"{name}: it is not there any more; it stays in the library")
-    code = exit_codes.UNREADABLE if added.unread else exit_codes.DONE
-    return code if request.quiet else _shown(added_text(request.name, added), code)
 
 
 def list_libraries() -> int:
@@ -150,7 +175,11 @@ def _told(text: Result[str]) -> int:
     return _shown(text.unwrap(), exit_codes.DONE)
 
 
-def _shown(text: str, code: int) -> int:
+def _write(text: str) -> Result[None]:
     with terminal.open_sink(None, quiet=False, exact=False) as opened:
-        written = opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
+        return opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
+
+
+def _shown(text: str, code: int) -> int:
+    written = _write(text)
     return terminal.stop(written.failure()) if failed(written) else code

@@ -46,6 +46,13 @@ def command() -> None:
     default=True,
     help="Keep vectors in the library only.",
 )
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Go on, and keep the library in step with the files: a new or changed one is added when "
+    "it was not written to for two seconds. Ends with Ctrl-C (exit code 130). Works for folders "
+    "on a network.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def add(**options: Any) -> int:
     """Add papers to the library NAME, which is made if there is none.

@@ -147,6 +147,7 @@ class Adding:
             self.told.unread += [evolve(error, source=shown(file.path)) for file in files]
             return Success(None)
         paper = opened.unwrap()
+        self.watching.pages(len(paper.document.pages) or 1)
         content = paper.document.digest, paper.document.media_type
 
         def work(connection: Connection) -> Result[None]:

@@ -47,6 +47,16 @@ def added_text(name: str, added: Added) -> str:
     return f"{printable(name)}: {', '.join(parts)}\n"
 
 
+def files_text(added: Added) -> str:
+    """A line for each file: what became of it."""
+    groups = (
+        ("added", added.added),
+        ("replaced", added.replaced),
+        ("in another place", added.again),
+    )
+    return "".join(f"{what}: {printable(name)}\n" for what, names in groups for name in names)
+
+
 def remaking_text(told: Remaking) -> str:
     """Why papers are made anew, before it begins."""
     before, after = _made_with(told.before), _made_with(told.after)
