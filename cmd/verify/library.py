@@ -13,8 +13,11 @@ _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 _EPILOG = """\b
 Examples:
   verify library add bees papers/ notes/*.md
+  verify library add bees papers/ --watch
   verify claims.txt --library bees
   verify search "do bees sleep at night" --library bees
+  verify ask "do bees sleep at night?" --library bees
+  verify library export bees bees.vera
 
 \b
 A library is one file in the folder VERA_LIBRARY_DIR, or in the system's place for a user's data.

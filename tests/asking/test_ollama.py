@@ -11,6 +11,7 @@ from tests.asking.chatting import QUESTION, TRUE, ChatOllama
 from tests.fakes import breaks_off, is_silent, pours, says
 from tests.ollama.process import free_port
 from verification.asking.ollama import Nobody, OllamaWriter, connect
+from verification.ollama.address import Address
 from verification.ollama.client import ModelMissing
 
 if TYPE_CHECKING:
@@ -189,3 +190,16 @@ def test_a_passage_that_cannot_be_read(server: ChatOllama, counted: int) -> None
     fault = _writer().write(QUESTION, ["word " * 1800] * 2).failure()
     assert isinstance(fault, EmbeddingFault)
     assert "cannot read as much" in fault.detail
+
+
+def test_a_server_elsewhere(
+    server: ChatOllama, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """That text leaves this machine is told, unless the user named the model."""
+    monkeypatch.setattr(Address, "is_here", lambda _: False)
+    _writer("llama3.2")
+    assert "leave this machine" not in caplog.text
+    assert caplog.text.count("plain http") == 1
+    _writer()
+    assert "the question and text of papers leave this machine" in caplog.text
+    assert server.host in caplog.text
