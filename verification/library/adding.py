@@ -8,9 +8,11 @@ from attrs import define, evolve, field
 
 from core.errors import Distrusted, ReadFault, UnreadableDocument
 from core.result import Result, Success, failed
-from verification.library import rows
+from verification.library import metadata_rows, rows
 from verification.library.files import File, absolute, digest, look, named, shown, within
 from verification.library.manifest import Manifest
+from verification.library.metadata import settled
+from verification.library.page_facts import facts_of
 from verification.library.remaking import Renewal, chosen, lost
 from verification.library.rows import Content, Kept
 from verification.library.sqlite import Database
@@ -156,6 +158,7 @@ class Adding:
             if rows.document_of(connection, generation.id, content) is None:
                 reader = generation.manifest.reader
                 made = rows.put_document(connection, generation.id, paper.passages, reader)
+                metadata_rows.put(connection, made, settled(facts_of(paper.document)))
                 self._written.append(made)
             for file in files:
                 self._place(connection, file, content)

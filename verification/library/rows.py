@@ -196,6 +196,7 @@ def drop_document(connection: Connection, document: int) -> None:
     )
     connection.execute("DELETE FROM chunk WHERE document = ?", (document,))
     connection.execute("DELETE FROM matrix WHERE document = ?", (document,))
+    connection.execute("DELETE FROM about WHERE document = ?", (document,))
     connection.execute("DELETE FROM document WHERE id = ?", (document,))
 
 

@@ -1,0 +1,106 @@
+"""What is known of the papers of a library, as rows, and back. Each function runs in a transaction.
+
+The statements are in what SQLite and PostgreSQL share.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from verification.library.metadata import LONGEST, Fact, Metadata, Source, key
+from verification.library.rows import _blob, _seal, _text, _unsealed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from sqlite3 import Connection
+
+
+def put(connection: Connection, document: int, facts: Iterable[Fact]) -> None:
+    """Keep what is known of a document, in the place of what was known."""
+    drop(connection, document)
+    counts: dict[tuple[str, str], int] = {}
+    for fact in facts:
+        value = fact.value[:LONGEST]
+        at = counts[fact.source.value, fact.field] = (
+            counts.get((fact.source.value, fact.field), -1) + 1
+        )
+        row = (document, fact.source.value, _clean(fact.field), at, int(fact.used))
+        said = (_blob(value), _blob(fact.origin))
+        connection.execute(
+            "INSERT INTO about (document, source, field, at, used, key, fold, number, value,"
+            " origin, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *row,
+                _clean(fact.key),
+                _clean(fact.fold),
+                fact.number,
+                *said,
+                _seal(*_sealed(row), *said),
+            ),
+        )
+
+
+def drop(connection: Connection, document: int) -> None:
+    """Forget what is known of a document."""
+    connection.execute("DELETE FROM about WHERE document = ?", (document,))
+
+
+def of_document(connection: Connection, document: int) -> Metadata:
+    """What is known of a document."""
+    found = connection.execute(
+        "SELECT document, source, field, at, used, value, origin, seal FROM about"
+        " WHERE document = ? ORDER BY source, field, at",
+        (document,),
+    )
+    facts = []
+    for id_, source, field, at, used, value, origin, seal in found:
+        row = (id_, _string(source), _string(field), at, used)
+        _unsealed((*_sealed(row), value, origin, seal))
+        facts.append(Fact(row[2], _text(value), Source(row[1]), _text(origin), used=bool(used)))
+    return Metadata(tuple(facts))
+
+
+def with_value(connection: Connection, generation: int, field: str, value: str) -> tuple[int, ...]:
+    """The documents whose field has that value, however it is spelt: DOI, arXiv, title, ...
+
+    A title is compared by its letters and digits, an author by the family name.
+    """
+    wanted = key(field, value)
+    if not wanted:
+        return ()
+    found = connection.execute(
+        "SELECT DISTINCT a.document FROM about AS a JOIN document AS d ON d.id = a.document"
+        " WHERE a.field = ? AND a.key = ? AND a.used = 1 AND d.generation = ? ORDER BY a.document",
+        (field, wanted, generation),
+    )
+    return tuple(int(document) for (document,) in found.fetchall())
+
+
+def by_doi(connection: Connection, generation: int, doi: str) -> tuple[int, ...]:
+    """The documents that have this DOI."""
+    return with_value(connection, generation, "doi", doi)
+
+
+def by_arxiv(connection: Connection, generation: int, identifier: str) -> tuple[int, ...]:
+    """The documents that have this arXiv identifier, of whatever version."""
+    return with_value(connection, generation, "arxiv", identifier)
+
+
+def by_title(connection: Connection, generation: int, title: str) -> tuple[int, ...]:
+    """The documents that have this title."""
+    return with_value(connection, generation, "title", title)
+
+
+def _sealed(row: tuple[int, str, str, int, int]) -> tuple[object, ...]:
+    document, source, field, at, used = row
+    return document, source.encode(), field.encode(), at, used
+
+
+def _string(text: str | bytes) -> str:
+    """Text as SQLite (bytes) or PostgreSQL gives it."""
+    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+
+
+def _clean(text: str) -> str:
+    """Text that every store takes: no NUL, no half of a pair."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()
