@@ -10,11 +10,10 @@ from attrs import define, evolve, field
 from core.errors import InvalidInput, Problem, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from verification import wiring
-from verification.library import metadata_rows, rows
+from verification.library import rows
+from verification.library.describing import describe
 from verification.library.files import digest, shown
 from verification.library.manifest import Manifest, Remake
-from verification.library.metadata import settled
-from verification.library.page_facts import facts_of
 from verification.library.rows import Content
 from verification.library.sqlite import Database
 from verification.library.told import Added, Remaking, Watching
@@ -99,7 +98,7 @@ class Renewal:
             there = lost(connection, generation)
             if not failed(there):
                 made = rows.put_document(connection, generation.id, paper.passages, reader)
-                metadata_rows.put(connection, made, settled(facts_of(paper.document)))
+                describe(connection, made, paper.document)
             return there
 
         self.told.remade += 1

@@ -176,7 +176,9 @@ def put_place(connection: Connection, kept: Kept) -> None:
 
 def drop_places(connection: Connection, paths: Iterable[str]) -> None:
     """Forget these files."""
-    connection.executemany("DELETE FROM place WHERE path = ?", [(os.fsencode(it),) for it in paths])
+    names = [(os.fsencode(it),) for it in paths]
+    connection.executemany("DELETE FROM place WHERE path = ?", names)
+    connection.executemany("DELETE FROM given WHERE path = ?", names)
 
 
 def drop_orphan(connection: Connection, content_: Content) -> None:
