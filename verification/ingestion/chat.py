@@ -82,14 +82,13 @@ def read(file: File) -> Result[Document]:
     times = sorted(it.time for it in found if it.time)
     people = tuple(dict.fromkeys(it.who for it in found if it.who))
     left = len(messages) - len(found)
-    notes = [f"A chat of {len(found)} messages."]
-    notes += [f"{left} messages without text were left out."] * (left > 0)
+    notes = (f"Messages without text: {left}.",) * (left > 0)
     about = {
         "type": ("chat",),
         "time": tuple(dict.fromkeys((*times[:1], *times[-1:]))),
         "sensitivity": (_sensitivity([said, *messages]),),
     }
-    return written.document(file, MEDIA_TYPE, title, people, tuple(notes), about=about)
+    return written.document(file, MEDIA_TYPE, title, people, notes, about=about)
 
 
 def _said(message: object) -> Iterator[_Said]:

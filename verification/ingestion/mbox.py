@@ -47,7 +47,7 @@ def read(file: File) -> Result[Document]:
         wrong += [f"Message {count}: {text.damage}"] if text.damage else []
         _write(written, sent[-1], text, count)
     threads = dict.fromkeys(it.thread for it in sent if it.thread)
-    notes = [f"A mailbox of {count} messages.", *attached(names), *wrong[:_NAMED]]
+    notes = [*attached(names), *wrong[:_NAMED]]
     if len(wrong) > _NAMED:
         notes.append(f"So it is with {len(wrong) - _NAMED} more messages.")
     return written.document(
