@@ -9,7 +9,7 @@ from attrs import frozen
 from core.result import Result, failed
 from verification import wiring
 from verification.library import Library, Remaking, Watching
-from verification.library.library import names
+from verification.library.opening import names
 from verification.report import exit_codes
 from verification.report.of_library import (
     added_text,

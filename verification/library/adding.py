@@ -11,22 +11,21 @@ from attrs import define, evolve, field
 from core.errors import Distrusted, ReadFault, UnreadableDocument
 from core.result import Result, Success, failed
 from verification.ingestion.iso8601 import iso
-from verification.library import metadata_rows, rows
+from verification.library import documents, metadata_rows, places
 from verification.library.bibliographies import take, told_apart, unmatched
 from verification.library.describing import describe, describe_again
 from verification.library.files import File, absolute, digest, look, named, shown, within
 from verification.library.manifest import Manifest
+from verification.library.places import Content, Kept
 from verification.library.remaking import Renewal, chosen, lost
-from verification.library.rows import Content, Kept
-from verification.library.sqlite import Database
+from verification.library.store import Store
 from verification.library.told import Added, Watching
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
-    from sqlite3 import Connection
-
     from core.document import Document
-    from verification.library.rows import Generation
+    from verification.library.generations import Generation
+    from verification.library.store import Connection
     from verification.verifier import Paper
 
 _OP = "add papers"
@@ -36,7 +35,7 @@ _OP = "add papers"
 class Adding:
     """One run of adding papers to a library."""
 
-    database: Database
+    database: Store
     verifier: Verifier
     watching: Watching
     password: str | None = None
@@ -74,7 +73,7 @@ class Adding:
         return self._add(renewed.unwrap(), names)
 
     def _add(self, generation: Generation, names: Sequence[str]) -> Result[Added]:
-        known = self.database.read(_OP, lambda it: Success(rows.places(it)))
+        known = self.database.read(_OP, lambda it: Success(places.known(it)))
         if failed(known):
             return known
         self._known = known.unwrap()
@@ -136,16 +135,16 @@ class Adding:
         A file with the bytes and the suffix of one that was read is read the same.
         """
         for kept in gone:
-            rows.put_place(connection, evolve(kept, vanished=True))
+            places.put(connection, evolve(kept, vanished=True))
             self.told.vanished.append(shown(kept.path))
         alike = {
             (kept.content[0], File(kept.path, 0, 0).suffix): kept.content
-            for kept in rows.places(connection).values()
+            for kept in places.known(connection).values()
         }
         waiting: dict[tuple[str, str], list[File]] = {}
         for file, key in contents:
             content = alike.get(key)
-            if content and rows.document_of(connection, generation.id, content) is not None:
+            if content and documents.of_content(connection, generation.id, content) is not None:
                 self._place(connection, file, content)
                 self._describe(connection, generation, content)
                 self._tell(file, content, again=True)
@@ -170,9 +169,9 @@ class Adding:
             there = lost(connection, generation)
             if failed(there):
                 return there
-            if rows.document_of(connection, generation.id, content) is None:
+            if documents.of_content(connection, generation.id, content) is None:
                 reader = generation.manifest.reader
-                made = rows.put_document(connection, generation.id, paper.passages, reader)
+                made = documents.put(connection, generation.id, paper.passages, reader)
                 self._written.append(made)
             for file in files:
                 self._place(connection, file, content)
@@ -188,10 +187,10 @@ class Adding:
 
     def _place(self, connection: Connection, file: File, content: Content) -> None:
         """The file has this content now, and no document stays that lies nowhere."""
-        was = rows.place_of(connection, file.path)
-        rows.put_place(connection, Kept(file.path, content, file.size, file.mtime_ns))
+        was = places.at(connection, file.path)
+        places.put(connection, Kept(file.path, content, file.size, file.mtime_ns))
         if was is not None and was.content != content:
-            rows.drop_orphan(connection, was.content)
+            documents.drop_orphan(connection, was.content)
         metadata_rows.give(connection, file.path, "added", self._now, anew=False)
         self._give(connection, file.path)
 
@@ -208,7 +207,7 @@ class Adding:
         document: Document | None = None,
     ) -> None:
         """Keep what is known of the paper of that content, from its text or as it was."""
-        id_ = rows.document_of(connection, generation.id, content)
+        id_ = documents.of_content(connection, generation.id, content)
         if id_ is None:
             return
         known = (
@@ -231,8 +230,8 @@ class Adding:
 
     def _forget(self, connection: Connection) -> Result[None]:
         for document in self._written:
-            rows.drop_places(connection, rows.paths_of(connection, document))
-            rows.drop_document(connection, document)
+            places.drop(connection, places.of_document(connection, document))
+            documents.drop(connection, document)
         return Success(None)
 
     def _tell(self, file: File, content: Content, *, again: bool) -> None:

@@ -17,10 +17,9 @@ from verification.library.files import File, digest, shown, within
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from sqlite3 import Connection
 
     from verification.ingestion.bibliography import Bibliography
-    from verification.library.sqlite import Database
+    from verification.library.store import Connection, Store
     from verification.library.told import Added
 
 _OP = "add a bibliography"
@@ -59,7 +58,7 @@ def _start(path: str) -> bytes:
     return b""
 
 
-def take(database: Database, paths: Sequence[str], told: Added) -> Result[None]:
+def take(database: Store, paths: Sequence[str], told: Added) -> Result[None]:
     """Read the bibliographies that are new or have changed, and describe their papers anew.
 
     One that cannot be read is told of, and what it said before stays.
@@ -71,7 +70,7 @@ def take(database: Database, paths: Sequence[str], told: Added) -> Result[None]:
     return Success(None)
 
 
-def _take(database: Database, path: str, told: Added) -> Result[None]:
+def _take(database: Store, path: str, told: Added) -> Result[None]:
     known = database.read(_OP, lambda it: Success(entries.digest_of(it, path)))
     if failed(known):
         return known

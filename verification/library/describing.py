@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verification.library import entries, metadata_rows, rows
+from verification.library import entries, metadata_rows, places
 from verification.library.metadata import NORMAL, SENSITIVITIES, Fact, Metadata, Source, settled
 from verification.library.page_facts import facts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from sqlite3 import Connection
 
     from core.document import Document
+    from verification.library.store import Connection
 
 
 def describe(connection: Connection, id_: int, document: Document) -> str:
@@ -28,7 +28,7 @@ def describe_again(connection: Connection, id_: int) -> str:
 
 def _put(connection: Connection, id_: int, page: Iterable[Fact]) -> str:
     said = settled(page)
-    paths = rows.paths_of(connection, id_)
+    paths = places.of_document(connection, id_)
     known = Metadata(said)
     found, disagree = entries.facts_for(connection, known, paths) if paths else ([], "")
     given = _given(metadata_rows.given(connection, paths), known.one("sensitivity"))

@@ -15,20 +15,17 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verification.library import rows
+from verification.library import places
 from verification.library.files import shown
 from verification.library.metadata import Fact, Metadata, Source, family, key
 from verification.library.metadata_rows import clean, string
-from verification.library.rows import _blob as blob
-from verification.library.rows import _seal as seal
-from verification.library.rows import _text as text
-from verification.library.rows import _unsealed as unsealed
+from verification.library.seals import blob, seal, text_of, unsealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from sqlite3 import Connection
 
     from verification.ingestion.bibliography import Bibliography, Entry
+    from verification.library.store import Connection
 
 _IDENTIFIERS = ("doi", "arxiv", "pmid")
 _LEVELS = ("path", *_IDENTIFIERS, "tail", "title", "base")
@@ -59,7 +56,7 @@ def digest_of(connection: Connection, path: str) -> str:
     found = connection.execute(
         "SELECT path, digest, seal FROM bibliography WHERE path = ?", (os.fsencode(path),)
     ).fetchone()
-    return text(unsealed(found)[1]) if found else ""
+    return text_of(unsealed(found)[1]) if found else ""
 
 
 def take(connection: Connection, path: str, bibliography: Bibliography) -> None:
@@ -110,7 +107,7 @@ def used(connection: Connection) -> set[str]:
         "SELECT DISTINCT origin FROM about WHERE source = ? AND field = 'key'",
         (Source.BIBLIOGRAPHY.value,),
     )
-    return {text(origin) for (origin,) in found.fetchall()}
+    return {text_of(origin) for (origin,) in found.fetchall()}
 
 
 def documents(connection: Connection, path: str) -> list[int]:
@@ -134,7 +131,7 @@ def documents(connection: Connection, path: str) -> list[int]:
     ).fetchall()
     wanted = {string(name) for (name,) in names}
     if wanted:
-        for place in rows.places(connection).values():
+        for place in places.known(connection).values():
             if dict(_places(place.path))["base"] in wanted:
                 held = connection.execute(
                     "SELECT id FROM document WHERE digest = ? AND media_type = ?",

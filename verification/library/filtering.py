@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from core.errors import InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed, traverse
 from verification.ingestion.iso8601 import as_number, period, seconds
-from verification.library import rows
+from verification.library import documents, places
 from verification.library.files import shown
 from verification.library.metadata import FIELDS, FRONT, fold, folded_path
 from verification.library.metadata_rows import clean, string
@@ -16,8 +16,8 @@ from verification.library.where import All, Any, Condition, Filter, Not
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from sqlite3 import Connection
 
+    from verification.library.store import Connection
     from verification.library.where import Where
 
 _OP = "filter papers"
@@ -36,12 +36,12 @@ def fitting(
     An `InvalidInput` where it holds for none, or names a field that no paper has; a `StorageFault`
     where papers were added by a version that kept no metadata.
     """
-    documents = frozenset(entry.id for entry in rows.entries(connection, generation))
+    whole = frozenset(entry.id for entry in documents.entries(connection, generation))
     described = connection.execute("SELECT DISTINCT document FROM about").fetchall()
-    if documents - {int(document) for (document,) in described}:
+    if whole - {int(document) for (document,) in described}:
         detail = "its papers were added by an older version of verify, which kept no metadata"
         return Failure(StorageFault(_OP, name, detail, "add them again"))
-    found = _of(connection, generation, documents, wanted.where)
+    found = _of(connection, generation, whole, wanted.where)
     if not failed(found) and not found.unwrap():
         return _wrong(wanted.text, f"fits no paper of the library {name}")
     return found
@@ -60,23 +60,23 @@ def fields_of(connection: Connection, generation: int) -> tuple[str, ...]:
 
 
 def _of(
-    connection: Connection, generation: int, documents: frozenset[int], where: Where
+    connection: Connection, generation: int, whole: frozenset[int], where: Where
 ) -> Result[frozenset[int]]:
     match where:
         case Condition():
             if where.operator in _CONTRARY:
                 told = Condition(where.field, _CONTRARY[where.operator], where.value)
                 held = _held(connection, generation, told)
-                return held.map(lambda it: documents - it)
+                return held.map(lambda it: whole - it)
             return _held(connection, generation, where)
         case Not(inner):
-            return _of(connection, generation, documents, inner).map(lambda it: documents - it)
+            return _of(connection, generation, whole, inner).map(lambda it: whole - it)
         case All(parts) | Any(parts):
-            found = traverse(lambda it: _of(connection, generation, documents, it), parts)
+            found = traverse(lambda it: _of(connection, generation, whole, it), parts)
             if failed(found):
                 return found
             sets = found.unwrap()
-            both = documents.intersection(*sets) if isinstance(where, All) else None
+            both = whole.intersection(*sets) if isinstance(where, All) else None
             return Success(frozenset().union(*sets) if both is None else both)
 
 
@@ -164,12 +164,12 @@ def _plain(said: str) -> str:
 
 def _lying(connection: Connection, generation: int, it: Condition) -> frozenset[int]:
     """The documents of which a file lies there."""
-    held: Mapping[rows.Content, int] = {
-        entry.content: entry.id for entry in rows.entries(connection, generation)
+    held: Mapping[places.Content, int] = {
+        entry.content: entry.id for entry in documents.entries(connection, generation)
     }
     wanted = folded_path(it.value)
     found = set()
-    for kept in rows.places(connection).values():
+    for kept in places.known(connection).values():
         names = {folded_path(name) for name in (kept.path, shown(kept.path))}
         if it.operator == "=":
             fits = wanted in names | {folded_path(os.path.basename(kept.path))}  # noqa: PTH119

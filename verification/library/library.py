@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,14 +13,14 @@ from core.result import Failure, Result, Success, failed, traverse
 from core.settings import Settings
 from core.verdict import Claim, Verdict
 from verification.chunking.window import artifact_name
-from verification.index.permissions import Place
-from verification.library import entries, metadata_rows, rows, sqlite
+from verification.library import chunks, documents, entries, generations, metadata_rows, places
 from verification.library.adding import Adding
 from verification.library.bibliographies import forget
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
 from verification.library.filtering import fitting
 from verification.library.metadata import SENSITIVITIES, Metadata
+from verification.library.opening import open_store
 from verification.library.searching import Hit, Index, load, papers_of, rank, version_of
 from verification.library.told import Added, Watching
 from verification.library.where import Filter, parse
@@ -29,15 +28,15 @@ from verification.verifier import Verifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from sqlite3 import Connection
 
     import numpy as np
     from numpy.typing import NDArray
 
     from core.ports import Embedder, Judge
     from verification.grounding.score import Rule
+    from verification.library.documents import Entry
     from verification.library.manifest import Manifest
-    from verification.library.rows import Entry
+    from verification.library.store import Connection, Store
     from verification.verifier import Paper
 
 T = TypeVar("T")
@@ -46,8 +45,6 @@ PAPERS = 5
 """Papers of a library that a claim is asked of."""
 _OPENED = 32
 """Papers that are kept ready to be asked; one of 122 pages takes 20 MB."""
-_NAME = re.compile(r"[^\W_][\w.-]{0,63}", re.ASCII)
-_SUFFIX = ".sqlite"
 
 
 @frozen
@@ -66,7 +63,7 @@ class Listed:
 class Library:
     """Papers that were read and embedded once. Made by `open`; any number of threads may use it."""
 
-    def __init__(self, name: str, database: sqlite.Database, verifier: Verifier) -> None:
+    def __init__(self, name: str, database: Store, verifier: Verifier) -> None:
         self.name = name
         self.verifier = verifier
         self._database = database
@@ -93,11 +90,11 @@ class Library:
         and without `settings` papers are chunked as they were. Nothing is loaded yet. A
         `StorageFault` says why it cannot be opened, an `InvalidInput` that a name is none.
         """
-        opened = _opened(name, create=create)
+        opened = open_store(name, create=create)
         if failed(opened):
             return opened
         database = opened.unwrap()
-        known = database.read("open a library", lambda it: Success(rows.generations(it)))
+        known = database.read("open a library", lambda it: Success(generations.known(it)))
         if failed(known):
             return known
         chosen, wanted = settings or Settings(), embedder
@@ -111,7 +108,7 @@ class Library:
     @property
     def path(self) -> Path:
         """The file that holds all of it."""
-        return self._database.place.path
+        return Path(self._database.name)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -119,7 +116,7 @@ class Library:
 
     def manifest(self) -> Result[Manifest | None]:
         """What its papers were made with; None of a library that never had any."""
-        known = self._database.read("read a library", lambda it: Success(rows.generations(it)))
+        known = self._database.read("read a library", lambda it: Success(generations.known(it)))
         return known.map(lambda found: found[0].manifest if found else None)
 
     def add(
@@ -165,7 +162,7 @@ class Library:
         roots = {os.fspath(name): absolute(os.fspath(name)) for name in names}
 
         def work(connection: Connection) -> Result[tuple[str, ...]]:
-            known = rows.places(connection)
+            known = places.known(connection)
             held = [*known, *entries.paths(connection)]
             problems = tuple(
                 Problem("paper", name, f"is not in the library {self.name}")
@@ -175,9 +172,9 @@ class Library:
             if problems:
                 return Failure(InvalidInput("remove papers", problems))
             gone = [kept for path, kept in known.items() if within(path, roots.values())]
-            rows.drop_places(connection, [kept.path for kept in gone])
+            places.drop(connection, [kept.path for kept in gone])
             for content in {kept.content for kept in gone}:
-                rows.drop_orphan(connection, content)
+                documents.drop_orphan(connection, content)
             bibliographies = forget(connection, list(roots.values()))
             return Success(tuple(map(shown, [*(kept.path for kept in gone), *bibliographies])))
 
@@ -194,7 +191,7 @@ class Library:
 
         def work(connection: Connection) -> Result[tuple[Listed, ...]]:
             kept = self._fitting(connection, wanted.unwrap())
-            return kept.map(lambda documents: tuple(_listed(connection, documents)))
+            return kept.map(lambda fit: tuple(_listed(connection, fit)))
 
         return self._database.read("list a library", work)
 
@@ -309,8 +306,8 @@ class Library:
 
         def counted(connection: Connection) -> Result[int]:
             kept = self._fitting(connection, wanted.unwrap())
-            entries = rows.entries(connection, rows.generations(connection)[0].id)
-            return kept.map(lambda documents: len(entries if documents is None else documents))
+            held = documents.entries(connection, generations.known(connection)[0].id)
+            return kept.map(lambda fit: len(held if fit is None else fit))
 
         return self._database.read("filter papers", counted)
 
@@ -320,7 +317,7 @@ class Library:
         """The documents that the filter holds for, at least one; None without a filter."""
         if wanted is None:
             return Success(None)
-        known = rows.generations(connection)
+        known = generations.known(connection)
         if not known:
             return Failure(_empty(self.name))
         return fitting(connection, known[0].id, wanted, self.name).map(lambda found: found)
@@ -337,7 +334,7 @@ class Library:
         """
 
         def inside(connection: Connection) -> Result[T]:
-            generation = rows.generations(connection)[0]
+            generation = generations.known(connection)[0]
             index = self._index
             if index is None or index.version != version_of(connection, generation):
                 loaded = load(connection, generation, self.name)
@@ -368,16 +365,16 @@ class Library:
         self, connection: Connection, index: Index, text: str, row: NDArray[np.float32], top: int
     ) -> Result[tuple[Hit, ...]]:
         ranked = rank(connection, index, text, row)[:top]
-        known = {it.id: it for it in rows.entries(connection, index.version[0])}
+        known = {it.id: it for it in documents.entries(connection, index.version[0])}
         hits = []
         for each, piece in zip(
-            ranked, rows.pieces(connection, [it.chunk for it in ranked]), strict=True
+            ranked, chunks.pieces(connection, [it.chunk for it in ranked]), strict=True
         ):
             entry = known[each.document]
             about = metadata_rows.of_document(connection, entry.id)
             hits.append(
                 Hit(
-                    shown(rows.path_of(connection, entry.id)),
+                    shown(places.first_of(connection, entry.id)),
                     about.title or entry.title,
                     artifact_name(entry.content[0]),
                     piece.name,
@@ -395,11 +392,11 @@ class Library:
 
     def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
         """A paper of the library, ready to be asked."""
-        name = shown(rows.path_of(connection, document))
+        name = shown(places.first_of(connection, document))
         known = self._papers.pop((document, name), None)
         if known is None:
             size = index.rows.shape[1]
-            kept = rows.record_of(connection, document, size, name)
+            kept = documents.record_of(connection, document, size, name)
             if failed(kept):
                 return kept
             record, vectors = kept.unwrap()
@@ -413,53 +410,18 @@ class Library:
         return Success(known)
 
 
-def names() -> tuple[str, ...]:
-    """The names of all libraries of the user."""
-    folder = _folder()
-    found = folder.glob(f"*{_SUFFIX}") if folder.is_dir() else ()
-    return tuple(sorted(path.stem for path in found if _NAME.fullmatch(path.stem)))
-
-
-def _folder() -> Path:
-    from platformdirs import user_data_dir
-
-    folder = os.environ.get("VERA_LIBRARY_DIR") or user_data_dir("vera", appauthor=False)
-    return Path(folder).absolute()
-
-
-def _opened(name: str, *, create: bool) -> Result[sqlite.Database]:
-    op = "open a library"
-    if not _NAME.fullmatch(name):
-        rule = 'must be letters, digits, ".", "_" and "-", 64 at most'
-        return Failure(InvalidInput(op, (Problem("library", name, rule),)))
-    place = Place(_folder() / f"{name}{_SUFFIX}", op, "VERA_LIBRARY_DIR", without="")
-    there = sqlite.exists(place)
-    if failed(there):
-        return there
-    if not there.unwrap():
-        if not create:
-            known = ", ".join(names())
-            hint = f"make it with: verify library add {name} PAPER..."
-            hint += f"; there are {known}" if known else ""
-            return Failure(StorageFault(op, name, "there is no such library", hint))
-        made = sqlite.make(place)
-        if failed(made):
-            return made
-    return sqlite.open_file(place)
-
-
 def _wanted(where: str | Sequence[str]) -> Result[Filter | None]:
     return parse(where).map(lambda found: found) if where else Success(None)
 
 
-def _listed(connection: Connection, documents: frozenset[int] | None) -> Iterator[Listed]:
-    known = rows.generations(connection)
+def _listed(connection: Connection, fit: frozenset[int] | None) -> Iterator[Listed]:
+    known = generations.known(connection)
     papers: dict[tuple[str, str], Entry] = {}
     if known:
-        papers = {entry.content: entry for entry in rows.entries(connection, known[0].id)}
-    for kept in rows.places(connection).values():
+        papers = {entry.content: entry for entry in documents.entries(connection, known[0].id)}
+    for kept in places.known(connection).values():
         entry = papers[kept.content]
-        if documents is None or entry.id in documents:
+        if fit is None or entry.id in fit:
             about = metadata_rows.of_document(connection, entry.id)
             title = about.title or entry.title
             size = entry.pages, entry.chunks

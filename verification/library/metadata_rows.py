@@ -9,14 +9,12 @@ import os
 from typing import TYPE_CHECKING
 
 from verification.library.metadata import LONGEST, Fact, Metadata, Source, key
-from verification.library.rows import _blob as blob
-from verification.library.rows import _seal as seal
-from verification.library.rows import _text as text
-from verification.library.rows import _unsealed as unsealed
+from verification.library.seals import blob, seal, text_of, unsealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from sqlite3 import Connection
+
+    from verification.library.store import Connection
 
 
 def put(connection: Connection, document: int, facts: Iterable[Fact]) -> None:
@@ -60,7 +58,7 @@ def of_document(connection: Connection, document: int) -> Metadata:
     for id_, source, field, at, used, value, origin, sealed in found:
         row = (id_, string(source), string(field), at, used)
         unsealed((*_sealed(row), value, origin, sealed))
-        facts.append(Fact(row[2], text(value), Source(row[1]), text(origin), used=bool(used)))
+        facts.append(Fact(row[2], text_of(value), Source(row[1]), text_of(origin), used=bool(used)))
     return Metadata(tuple(facts))
 
 
@@ -115,7 +113,7 @@ def given(connection: Connection, paths: Iterable[str]) -> list[tuple[str, str]]
         )
         for where, field, value, sealed in found.fetchall():
             unsealed((where, string(field).encode(), value, sealed))
-            said.append((string(field), text(value)))
+            said.append((string(field), text_of(value)))
     return said
 
 
