@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,23 +19,7 @@ from tests.fakes import FakeEmbedder
 from tests.library.shelves import TEXTS, put, shelf, write
 from verification.library import Library, sqlite
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 _MANY = {f"{at:03}": f"Report {at}. " + "It tells of item after item. " * 300 for at in range(60)}
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A file system of a megabyte for libraries; only root can make one."""
-    folder = tmp_path / "disk"
-    folder.mkdir(mode=0o700)
-    options = ["-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", str(folder)]
-    if os.geteuid() or subprocess.run(["mount", *options], check=False).returncode:
-        pytest.skip("only root can make a small disk, and not in every container")
-    monkeypatch.setenv("VERA_LIBRARY_DIR", str(folder))
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
 def _remount(folder: Path, options: str) -> None:

@@ -12,8 +12,17 @@ from core.errors import EmbeddingFault, InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed, traverse
 from core.settings import Settings
 from core.verdict import Claim, Verdict
+from verification.asking.asking import answered
 from verification.chunking.window import artifact_name
-from verification.library import chunks, documents, entries, generations, metadata_rows, places
+from verification.library import (
+    chunks,
+    documents,
+    entries,
+    exporting,
+    generations,
+    metadata_rows,
+    places,
+)
 from verification.library.adding import Adding
 from verification.library.bibliographies import forget
 from verification.library.checking import Condition, checked, condition
@@ -33,9 +42,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from core.ports import Embedder, Judge
+    from verification.asking.answer import Answer, Writer
     from verification.grounding.score import Rule
     from verification.library.documents import Entry
     from verification.library.manifest import Manifest
+    from verification.library.searching import Ranked
     from verification.library.store import Connection, Store
     from verification.verifier import Paper
 
@@ -180,6 +191,14 @@ class Library:
 
         return self._database.write("remove papers", work)
 
+    def export(self, path: str | os.PathLike[str]) -> Result[int]:
+        """Write the library as it is at one moment into a file of its own; gives its bytes.
+
+        What was removed is not in it. A file that is there already is an error and stays; the new
+        one has its name when it is whole. `verification.library.take_in` makes a library of it.
+        """
+        return exporting.export(self._database, self.name, Path(path))
+
     def papers(self, where: str | Sequence[str] = ()) -> Result[tuple[Listed, ...]]:
         """The files that were added, in order; with `where`, of the papers that it holds for.
 
@@ -211,19 +230,30 @@ class Library:
         `where` filters the papers, as in `papers`. Errors: those of `ready`, and an `InvalidInput`
         where the text is blank or too long.
         """
-        wanted = _wanted(where)
-        if failed(wanted):
-            return wanted
-        embedded = self.ready(where).bind(lambda _: self.verifier.embed_claims([Claim(text)]))
-        if failed(embedded):
-            return embedded
-        queries = embedded.unwrap()
-        if not queries.checked:
-            why = queries.faults[0].removeprefix("the claim ")
-            return Failure(InvalidInput("search", (Problem("text", text, why),)))
-        row = queries.rows[0]
-        return self._searched(
-            "search", lambda it, index: self._hits(it, index, text, row, top), wanted.unwrap()
+        return self._embedded(text, where).bind(
+            lambda row: self._searched(
+                "search",
+                lambda it, index: Success(self._hits(it, index, rank(it, index, text, row)[:top])),
+                where,
+            )
+        )
+
+    def ask(
+        self,
+        question: str,
+        model: str | Writer = "auto",
+        top: int = 8,
+        where: str | Sequence[str] = (),
+    ) -> Result[Answer]:
+        """An answer from the chunks that `search` finds.
+
+        `model` is as in `verification.asking.asking.answered`. A sentence is in the answer only if
+        what it cites says it. Errors: those of `search`, and of judging.
+        """
+        return self._embedded(question, where).bind(
+            lambda row: self._searched(
+                "ask", lambda it, index: self._passages(it, index, question, row, top), where
+            ).bind(lambda found: answered(question, row, found, self.verifier, model))
         )
 
     def verify(self, claim: str | Claim, where: str | Sequence[str] = ()) -> Result[Verdict]:
@@ -262,16 +292,13 @@ class Library:
         self, text: str, row: NDArray[np.float32], where: str | Sequence[str] = ()
     ) -> Result[tuple[Paper, ...]]:
         """The papers that speak of a text, whose vector is `row` (dimension,), best first."""
-        wanted = _wanted(where)
-        if failed(wanted):
-            return wanted
 
         def work(connection: Connection, index: Index) -> Result[tuple[Paper, ...]]:
             ranked = rank(connection, index, text, row)
             chosen = papers_of(ranked, PAPERS)
             return traverse(lambda it: self._paper(connection, index, it), chosen)
 
-        return self._searched("choose papers", work, wanted.unwrap())
+        return self._searched("choose papers", work, where)
 
     def ready(self, where: str | Sequence[str] = ()) -> Result[int]:
         """How many papers can be asked, if they were embedded as claims will be.
@@ -326,12 +353,15 @@ class Library:
         self,
         op: str,
         work: Callable[[Connection, Index], Result[T]],
-        wanted: Filter | None = None,
+        where: str | Sequence[str] = (),
     ) -> Result[T]:
         """What the work finds in the vectors, which are read when they have changed.
 
         With a filter, it is given those of the papers alone that it holds for.
         """
+        wanted = _wanted(where)
+        if failed(wanted):
+            return wanted
 
         def inside(connection: Connection) -> Result[T]:
             generation = generations.known(connection)[0]
@@ -344,7 +374,7 @@ class Library:
                 self._papers.clear()
             if not len(index.ids):
                 return Failure(_empty(self.name))
-            kept = self._narrow(connection, index, wanted)
+            kept = self._narrow(connection, index, wanted.unwrap())
             return kept.bind(lambda part: work(connection, part))
 
         return self._database.read(op, inside)
@@ -361,10 +391,30 @@ class Library:
             self._narrowed = kept = wanted, index.of(found.unwrap() or frozenset())
         return Success(kept[1])
 
-    def _hits(
+    def _embedded(self, text: str, where: str | Sequence[str]) -> Result[NDArray[np.float32]]:
+        """The vector of a text to be searched for, once the library is ready."""
+        embedded = self.ready(where).bind(lambda _: self.verifier.embed_claims([Claim(text)]))
+        if failed(embedded):
+            return embedded
+        queries = embedded.unwrap()
+        if not queries.checked:
+            why = queries.faults[0].removeprefix("the claim ")
+            return Failure(InvalidInput("search", (Problem("text", text, why),)))
+        return Success(queries.rows[0])
+
+    def _passages(
         self, connection: Connection, index: Index, text: str, row: NDArray[np.float32], top: int
-    ) -> Result[tuple[Hit, ...]]:
+    ) -> Result[tuple[tuple[Hit, Paper], ...]]:
+        """The chunks that speak to a text, each with its paper."""
         ranked = rank(connection, index, text, row)[:top]
+        papers = traverse(lambda it: self._paper(connection, index, it.document), ranked)
+        hits = self._hits(connection, index, ranked)
+        return papers.map(lambda opened: tuple(zip(hits, opened, strict=True)))
+
+    def _hits(
+        self, connection: Connection, index: Index, ranked: Sequence[Ranked]
+    ) -> tuple[Hit, ...]:
+        """Chunks as they are shown."""
         known = {it.id: it for it in documents.entries(connection, index.version[0])}
         hits = []
         for each, piece in zip(
@@ -388,7 +438,7 @@ class Library:
                     about.year,
                 )
             )
-        return Success(tuple(hits))
+        return tuple(hits)
 
     def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
         """A paper of the library, ready to be asked."""
