@@ -6,8 +6,6 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from attrs import evolve, field, frozen
-
 from core.errors import EmbeddingFault, InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed, traverse
 from core.settings import Settings
@@ -28,7 +26,8 @@ from verification.library.bibliographies import forget
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
 from verification.library.filtering import fitting
-from verification.library.metadata import SENSITIVITIES, Metadata
+from verification.library.listing import Listed, listed
+from verification.library.metadata import SENSITIVITIES
 from verification.library.opening import open_store
 from verification.library.searching import Hit, Index, load, papers_of, rank, version_of
 from verification.library.told import Added, Watching
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
     from core.ports import Embedder, Judge
     from verification.asking.answer import Answer, Writer
     from verification.grounding.score import Rule
-    from verification.library.documents import Entry
     from verification.library.manifest import Manifest
     from verification.library.searching import Ranked
     from verification.library.store import Connection, Store
@@ -56,19 +54,6 @@ PAPERS = 5
 """Papers of a library that a claim is asked of."""
 _OPENED = 32
 """Papers that are kept ready to be asked; one of 122 pages takes 20 MB."""
-
-
-@frozen
-class Listed:
-    """A paper of a library: its file as it is shown, and whether that is no more there."""
-
-    name: str
-    title: str
-    pages: int
-    chunks: int
-    vanished: bool
-    artifact: str
-    metadata: Metadata = field(factory=Metadata, repr=False)
 
 
 class Library:
@@ -210,7 +195,7 @@ class Library:
 
         def work(connection: Connection) -> Result[tuple[Listed, ...]]:
             kept = self._fitting(connection, wanted.unwrap())
-            return kept.map(lambda fit: tuple(_listed(connection, fit)))
+            return kept.map(lambda fit: tuple(listed(connection, fit)))
 
         return self._database.read("list a library", work)
 
@@ -462,22 +447,6 @@ class Library:
 
 def _wanted(where: str | Sequence[str]) -> Result[Filter | None]:
     return parse(where).map(lambda found: found) if where else Success(None)
-
-
-def _listed(connection: Connection, fit: frozenset[int] | None) -> Iterator[Listed]:
-    known = generations.known(connection)
-    papers: dict[tuple[str, str], Entry] = {}
-    if known:
-        papers = {entry.content: entry for entry in documents.entries(connection, known[0].id)}
-    for kept in places.known(connection).values():
-        entry = papers[kept.content]
-        if fit is None or entry.id in fit:
-            about = metadata_rows.of_document(connection, entry.id)
-            title = about.title or entry.title
-            size = entry.pages, entry.chunks
-            facts = (evolve(it, origin=shown(it.origin)) for it in about.facts)
-            about, artifact = Metadata(tuple(facts)), artifact_name(entry.content[0])
-            yield Listed(shown(kept.path), title, *size, kept.vanished, artifact, about)
 
 
 def _content(paper: Paper) -> tuple[str, str]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from verification.library.checking import Condition
-    from verification.library.library import Listed
+    from verification.library.listing import Listed
     from verification.library.manifest import Manifest
     from verification.library.told import Added, Remaking
 
