@@ -23,6 +23,7 @@ DEFECT = 70
 _COMMANDS = {
     "read": "verify.read",
     "chunks": "verify.chunks",
+    "batch": "verify.batch",
     "library": "verify.library",
     "search": "verify.search",
 }
@@ -40,6 +41,8 @@ Examples:
   verify library add bees papers/      read and embed papers once (verify library --help)
   verify claims.txt --library bees     ask those that speak of each claim
   verify search "do bees sleep" --library bees
+  verify batch claims.txt --papers papers/ --out results/
+                                       all claims against all papers (verify batch --help)
 
 \b
 Exit codes:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from core.ports import Embedder, Judge
     from verification.grounding.score import Rule
     from verification.library.manifest import Manifest
-    from verification.library.rows import Entry
+    from verification.library.rows import Content, Entry
     from verification.verifier import Paper
 
 T = TypeVar("T")
@@ -162,6 +162,32 @@ class Library:
     def papers(self) -> Result[tuple[Listed, ...]]:
         """The files that were added, in order."""
         return self._database.read("list a library", lambda it: Success(tuple(_listed(it))))
+
+    def documents(self) -> Result[tuple[tuple[Entry, str], ...]]:
+        """The documents that are searched, each with the absolute path of a file that has it."""
+
+        def work(connection: Connection) -> Result[tuple[tuple[Entry, str], ...]]:
+            known = rows.generations(connection)
+            found = rows.entries(connection, known[0].id) if known else ()
+            return Success(tuple((it, rows.path_of(connection, it.id)) for it in found))
+
+        return self._database.read("list a library", work)
+
+    def paper(self, content: Content, name: str) -> Result[Paper]:
+        """The paper with that content, which is then called `name`: nothing is read or embedded.
+
+        Errors: those of `ready`, and a `StorageFault` where it is not there or damaged.
+        """
+
+        def work(connection: Connection) -> Result[Paper]:
+            generation = rows.generations(connection)[0]
+            found = rows.document_of(connection, generation.id, content)
+            size = generation.manifest.dimension
+            return rows.record_of(connection, found or 0, size, name).bind(
+                lambda kept: self.verifier.restore(kept[0].document, kept[0].sentences, kept[1])
+            )
+
+        return self.ready().bind(lambda _: self._database.read("open a paper", work))
 
     def condition(self) -> Result[Condition]:
         """How large it is, what it was made with, and which files are not as they were."""
