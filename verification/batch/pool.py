@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from verification.batch.job import Reply
-from verification.batch.subprocess import Worker
+from verification.batch.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -23,7 +24,7 @@ def run(
 
     When the iteration is left all workers are ended.
     """
-    crew = [Worker(job, identity) for _ in range(min(workers, len(shards)))]
+    crew = [Worker(job, identity, sys.path) for _ in range(min(workers, len(shards)))]
     free: SimpleQueue[Worker] = SimpleQueue()
     for worker in crew:
         free.put(worker)

@@ -1,130 +1,116 @@
-"""A worker: a process that asks papers, and is started anew where a paper ends it."""
+"""A program of ours that runs beside this process, and what is said between the two.
+
+Both are the same program with the same rights, so objects are pickled.
+"""
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
 import subprocess
 import sys
 import threading
 from contextlib import suppress
+from queue import SimpleQueue
 from typing import IO, TYPE_CHECKING, Any
 
-from core.errors import ReadFault, ServiceUnavailable, UnreadableDocument
-from core.result import Failure, Result, Success, failed
-from verification.batch.job import Reply
-
 if TYPE_CHECKING:
-    from verification.batch.job import Job, Shard
+    from collections.abc import Callable, Sequence
 
-TRIES = 3
-"""How many workers a paper may end before it is given up."""
 _PROGRAM = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer);"
-    "from verification.batch.worker import main; main()"
+    "from verification.batch.{name} import main; main()"
 )
 
 
 class EndedError(Exception):
-    """The process ended; the message says how."""
+    """The other process ended, or could not be started; the message says how."""
 
 
-class Worker:
-    """One process at a time, of a session of its own: what a terminal sends does not reach it.
+class Process:
+    """The end of the one who started it. Not for two threads, but for `kill`.
 
-    It ends when its driver does, however that ends. Used by one thread; `end` may be called by any.
+    It is of a session of its own, which what a terminal sends does not reach. It ends when this
+    process does, however that ends.
     """
 
-    def __init__(self, job: Job, identity: dict[str, Any]) -> None:
-        self._job, self._identity = job, identity
-        self._process: subprocess.Popen[bytes] | None = None
-        self._over = False
-        self._changing = threading.Lock()
+    def __init__(self, name: str, path: Sequence[str], *, heard: bool = True) -> None:
+        """Start the module of that name in this room; it looks for modules in `path`.
 
-    def ask(self, at: int, shard: Shard) -> Reply:
-        """The reply on a paper; one that ends its worker `TRIES` times is unreadable."""
-        how = ""
-        for _ in range(TRIES):
-            started = self._started()
-            if failed(started):
-                return Reply(at, started)
-            try:
-                reply: Reply = _asked(started.unwrap(), (at, shard))
-            except EndedError as ended:
-                how = str(ended)
-                self._stop()
-                continue
-            return reply
-        detail = f"it ended its worker {TRIES} times, at last {how}"
-        hint = "look whether there is enough memory, with fewer workers"
-        fault = UnreadableDocument("ask a paper", shard.name, ReadFault.BROKEN_IO, detail, hint)
-        return Reply(at, Failure(fault))
-
-    def end(self) -> None:
-        """End the process, whatever it does; no other is started."""
-        with self._changing:
-            self._over = True
-            if self._process is not None:
-                self._process.kill()
-
-    def _started(self) -> Result[subprocess.Popen[bytes]]:
-        """The process that runs, or a new one when it is ready to be asked."""
-        if self._process is not None:
-            return Success(self._process)
+        What it prints goes to standard error if it is to be heard. Raises EndedError.
+        """
         try:
-            with self._changing:
-                if self._over:
-                    return _unstarted("the run is over")
-                self._process = process = subprocess.Popen(  # noqa: S603 - our own program
-                    [sys.executable, "-c", _PROGRAM],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    start_new_session=True,
-                )
-            _send(process, sys.path)
-            ready: Result[None] = _asked(process, (self._job, self._identity))
-        except (OSError, EndedError) as error:
-            self._stop()
-            return _unstarted(str(error))
-        return ready.map(lambda _: process)
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, "-c", _PROGRAM.format(name=name)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if heard else subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise EndedError(f"it was not started: {error.strerror or error}") from error
+        self.send(list(path))
 
-    def _stop(self) -> None:
-        with self._changing:
-            process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.communicate()
+    def send(self, order: object) -> None:
+        """Give it an order; where it has ended, `receive` says so."""
+        with suppress(OSError):
+            pipe = _pipe(self._process.stdin)
+            pickle.dump(order, pipe)
+            pipe.flush()
+
+    def receive(self) -> Any:
+        """The next that it says. Raises EndedError."""
+        try:
+            return pickle.load(_pipe(self._process.stdout))  # noqa: S301 - our own program's
+        except (EOFError, OSError, pickle.UnpicklingError):
+            raise EndedError(self._how()) from None
+
+    def kill(self) -> None:
+        """End it, whatever it does."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """End it, and wait until it is gone."""
+        self._process.kill()
+        self._process.communicate()
+
+    def _how(self) -> str:
+        code = self._process.wait()
+        if code >= 0:
+            return f"it ended with exit code {code}"
+        names = {int(each): each.name for each in signal.Signals}
+        return f"it was ended by {names.get(-code, f'signal {-code}')}"
 
 
-def _unstarted(detail: str) -> Failure[ServiceUnavailable]:
-    hint = "look whether there is enough memory, with fewer workers"
-    return Failure(ServiceUnavailable("start a worker", "a worker process", detail, hint=hint))
+class Caller:
+    """The end of a program that was started so."""
 
+    def __init__(self, gone: Callable[[], None]) -> None:
+        """Take orders, also while one is worked on; `gone` is called when the other end is gone."""
+        self._answers = os.fdopen(os.dup(1), "wb")
+        os.dup2(2, 1)  # nothing that a library prints may come between answers
+        self._orders: SimpleQueue[Any] = SimpleQueue()
+        threading.Thread(target=self._take, args=(sys.stdin.buffer, gone), daemon=True).start()
 
-def _asked(process: subprocess.Popen[bytes], order: object) -> Any:
-    """What the process answers. Raises EndedError."""
-    _send(process, order)
-    try:
-        return pickle.load(_pipe(process.stdout))  # noqa: S301 - our own process's
-    except (EOFError, OSError, pickle.UnpicklingError):
-        raise EndedError(_how(process)) from None
+    def receive(self) -> Any:
+        """The next order, when there is one."""
+        return self._orders.get()
 
+    def send(self, answer: object) -> None:
+        """Say something."""
+        pickle.dump(answer, self._answers)
+        self._answers.flush()
 
-def _send(process: subprocess.Popen[bytes], order: object) -> None:
-    with suppress(OSError):  # it has ended: the next answer says so
-        pipe = _pipe(process.stdin)
-        pickle.dump(order, pipe)
-        pipe.flush()
+    def _take(self, source: IO[bytes], gone: Callable[[], None]) -> None:
+        while True:
+            try:
+                self._orders.put(pickle.load(source))  # noqa: S301 - our own program's
+            except (EOFError, pickle.UnpicklingError):
+                gone()
+                return
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     assert pipe is not None  # noqa: S101 - as it was started
     return pipe
-
-
-def _how(process: subprocess.Popen[bytes]) -> str:
-    code = process.wait()
-    if code >= 0:
-        return f"with exit code {code}"
-    known = {int(each): each.name for each in signal.Signals}
-    return f"by {known.get(-code, f'signal {-code}')}"

@@ -1,26 +1,93 @@
-"""The program of a worker: a job comes in, then one paper after the other; parts go out.
-
-What comes in and goes out is pickled, by the same program with the same rights at both ends.
-"""
+"""A worker: a process that asks one paper after the other, started anew where a paper ends it."""
 
 from __future__ import annotations
 
 import logging
 import os
-import pickle
-import sys
 import threading
-from queue import SimpleQueue
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
-from core.errors import EmbeddingFault
-from core.result import Failure, Result, failed
+from core.errors import EmbeddingFault, ReadFault, ServiceUnavailable, UnreadableDocument
+from core.result import Failure, Result, Success, failed
 from verification.batch.asking import Asking
 from verification.batch.identity import differences, text_of
 from verification.batch.job import Reply
+from verification.batch.subprocess import Caller, EndedError, Process
 
 if TYPE_CHECKING:
-    from verification.batch.job import Job
+    from collections.abc import Sequence
+
+    from verification.batch.job import Job, Shard
+
+TRIES = 3
+"""How many processes a paper may end before it is given up."""
+_HINT = "look whether there is enough memory, or use fewer workers"
+
+
+class Worker:
+    """One process at a time. Used by one thread; `end` may be called by any.
+
+    `path` is where it looks for modules.
+    """
+
+    def __init__(self, job: Job, identity: dict[str, Any], path: Sequence[str]) -> None:
+        self._job, self._identity, self._path = job, identity, path
+        self._process: Process | None = None
+        self._over = False
+        self._changing = threading.Lock()
+
+    def ask(self, at: int, shard: Shard) -> Reply:
+        """The reply on a paper; one that ends its worker `TRIES` times is unreadable."""
+        how = ""
+        for _ in range(TRIES):
+            started = self._started()
+            if failed(started):
+                return Reply(at, started)
+            process = started.unwrap()
+            try:
+                process.send((at, shard))
+                reply: Reply = process.receive()
+            except EndedError as ended:
+                how = str(ended)
+                self._stop()
+                continue
+            return reply
+        detail = f"the worker that asked it ended {TRIES} times, at last: {how}"
+        fault = UnreadableDocument("ask a paper", shard.name, ReadFault.BROKEN_IO, detail, _HINT)
+        return Reply(at, Failure(fault))
+
+    def end(self) -> None:
+        """End the process, whatever it does; no other is started."""
+        with self._changing:
+            self._over = True
+            if self._process is not None:
+                self._process.kill()
+
+    def _started(self) -> Result[Process]:
+        """The process that runs, or a new one when it is ready to be asked."""
+        if self._process is not None:
+            return Success(self._process)
+        try:
+            with self._changing:
+                if self._over:
+                    return _unstarted("the run is over")
+                self._process = process = Process("worker", self._path)
+            process.send((self._job, self._identity))
+            ready: Result[None] = process.receive()
+        except EndedError as ended:
+            self._stop()
+            return _unstarted(str(ended))
+        return ready.map(lambda _: process)
+
+    def _stop(self) -> None:
+        with self._changing:
+            process, self._process = self._process, None
+        if process is not None:
+            process.close()
+
+
+def _unstarted(detail: str) -> Failure[ServiceUnavailable]:
+    return Failure(ServiceUnavailable("start a worker", "a worker process", detail, hint=_HINT))
 
 
 class _Warnings(logging.Handler):
@@ -28,35 +95,31 @@ class _Warnings(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.said: list[str] = []
+        self._said: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(record.getMessage())
+        self._said.append(record.getMessage())
 
     def taken(self) -> tuple[str, ...]:
         """What was said since this was asked."""
-        taken, self.said = tuple(self.said), []
+        taken, self._said = tuple(self._said), []
         return taken
 
 
 def main() -> None:
-    """Serve until the driver closes the way in, which the system does for one that was killed."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # nothing that a library prints may come between answers
-    asked: SimpleQueue[Any] = SimpleQueue()
-    threading.Thread(target=_receive, args=(sys.stdin.buffer, asked), daemon=True).start()
-    warnings = _Warnings()
+    """The program of the process: a job comes in, then papers; parts go out."""
+    caller, warnings = Caller(lambda: os._exit(0)), _Warnings()
     logging.getLogger("verification").addHandler(warnings)
-    job, identity = asked.get()
+    job, identity = caller.receive()
     begun = _begin(job, identity)
-    _send(answers, begun.map(lambda _: None))
+    caller.send(begun.map(lambda _: None))
     if failed(begun):
         return
     asking, whole = begun.unwrap(), text_of(identity)
     while True:
-        at, shard = asked.get()
+        at, shard = caller.receive()
         outcome = asking.ask(shard, shard.key(whole))
-        _send(answers, Reply(at, outcome, warnings.taken()))
+        caller.send(Reply(at, outcome, warnings.taken()))
 
 
 def _begin(job: Job, wanted: dict[str, Any]) -> Result[Asking]:
@@ -71,17 +134,3 @@ def _begin(job: Job, wanted: dict[str, Any]) -> Result[Asking]:
         hint = "install the same version everywhere, and change no model while it runs"
         return Failure(EmbeddingFault("start a worker", name, detail, hint))
     return begun
-
-
-def _receive(source: IO[bytes], asked: SimpleQueue[Any]) -> None:
-    """Take orders also while one is worked on; without a driver there is nobody to work for."""
-    while True:
-        try:
-            asked.put(pickle.load(source))  # noqa: S301 - our own driver's
-        except (EOFError, pickle.UnpicklingError):
-            os._exit(0)
-
-
-def _send(answers: IO[bytes], answer: object) -> None:
-    pickle.dump(answer, answers)
-    answers.flush()
