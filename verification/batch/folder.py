@@ -150,7 +150,12 @@ class Folder:
         self, heads: Sequence[Head], rows: int, unread: Sequence[dict[str, Any]]
     ) -> Result[bool]:
         """Write the results, from parts in this order; tells whether Parquet could be written."""
-        return _guarded(self.path, lambda: Success(self._finish(heads, rows, unread)))
+        try:
+            return _guarded(self.path, lambda: Success(self._finish(heads, rows, unread)))
+        finally:
+            for name in (VERDICTS, PARQUET, UNREAD):
+                with suppress(OSError):
+                    _new(self.path / name).unlink()
 
     def _finish(self, heads: Sequence[Head], rows: int, unread: Sequence[dict[str, Any]]) -> bool:
         paths = [str(self._part(head.key)) for head in heads]

@@ -50,3 +50,5 @@ def run(
         for worker in crew:
             worker.end()
         threads.shutdown(cancel_futures=True)
+        for worker in crew:
+            worker.close()

@@ -49,7 +49,7 @@ class Worker:
                 reply: Reply = process.receive()
             except EndedError as ended:
                 how = str(ended)
-                self._stop()
+                self.close()
                 continue
             return reply
         detail = f"the worker that asked it ended {TRIES} times, at last: {how}"
@@ -63,6 +63,13 @@ class Worker:
             if self._process is not None:
                 self._process.kill()
 
+    def close(self) -> None:
+        """End the process, and wait until it is gone."""
+        with self._changing:
+            process, self._process = self._process, None
+        if process is not None:
+            process.close()
+
     def _started(self) -> Result[Process]:
         """The process that runs, or a new one when it is ready to be asked."""
         if self._process is not None:
@@ -75,15 +82,9 @@ class Worker:
             process.send((self._job, self._identity))
             ready: Result[None] = process.receive()
         except EndedError as ended:
-            self._stop()
+            self.close()
             return _unstarted(str(ended))
         return ready.map(lambda _: process)
-
-    def _stop(self) -> None:
-        with self._changing:
-            process, self._process = self._process, None
-        if process is not None:
-            process.close()
 
 
 def _unstarted(detail: str) -> Failure[ServiceUnavailable]:
