@@ -3,14 +3,16 @@
     python -m benchmarks.batch DATA/clscisumm FOLDER [PAPERS]
 
 Asks 40 claims, a citing sentence of each of 40 papers, of the first PAPERS (40) of their PDFs, by
-each engine with one worker and with two, without the cache; then by a pool that is killed when half
-of the papers are done and started again. Efficiency is the time of one worker over twice that of
-two. All results must be the same to the byte.
+each engine without the cache: one worker on one processor, one on two (a worker embeds with two
+threads), and two on two. Efficiency is the time of one on one over twice that of two on two. Then a
+pool is killed when half of the papers are done, and started again. All results must be the same to
+the byte. Needs Linux, where processors can be chosen.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -51,10 +53,12 @@ def parts(out: Path) -> int:
     return len(list(out.glob("parts/*/*.jsonl")))
 
 
-def timed(line: list[str]) -> float:
-    """Seconds that a run takes, which must end well or leave papers unread."""
+def timed(line: list[str], processors: int) -> float:
+    """Seconds that a run takes on so many processors; it must end well, or leave papers unread."""
+    few = sorted(os.sched_getaffinity(0))[:processors]
+    pinned = ["taskset", "--cpu-list", ",".join(map(str, few)), *line]
     began = time.perf_counter()
-    code = subprocess.run(line, check=False).returncode
+    code = subprocess.run(pinned, check=False).returncode
     if code not in (0, 3):
         sys.exit(f"it ended with {code}: {' '.join(line)}")
     return time.perf_counter() - began
@@ -73,24 +77,24 @@ def killed(line: list[str], out: Path, most: int) -> int:
 def main(data: Path, folder: Path, most: int) -> None:
     """The whole run; prints as it goes."""
     asked, papers = prepare(data, folder, most)
-    seconds: dict[tuple[str, int], float] = {}
-    outs = []
+    outs, first = [], 0.0
     for engine in ENGINES:
-        for workers in (1, 2):
-            out = folder / f"{engine}{workers}"
+        alone = 0.0
+        for workers, processors in ((1, 1), (1, 2), (2, 2)):
+            out = folder / f"{engine}-{workers}-{processors}"
             shutil.rmtree(out, ignore_errors=True)
-            seconds[engine, workers] = timed(command(asked, papers, out, engine, workers))
+            took = timed(command(asked, papers, out, engine, workers), processors)
             outs.append(out)
-            ratio = seconds[engine, workers] / seconds["pool", 1]
-            told = f"{engine}, {workers}: {seconds[engine, workers]:.1f} s, {ratio:.2f} of pool, 1"
+            first, alone = first or took, alone or took
+            told = f"{engine}, {workers} on {processors}: {took:.1f} s, {took / first:.2f}"
             if workers == 2:
-                told += f", efficiency {seconds[engine, 1] / seconds[engine, 2] / 2:.2f}"
+                told += f", efficiency {alone / took / 2:.2f}"
             print(told, flush=True)  # noqa: T201 - a program that a person runs
     out = folder / "killed"
     shutil.rmtree(out, ignore_errors=True)
     line = command(asked, papers, out, "pool", 2)
     done = killed(line, out, most)
-    again = timed(line)
+    again = timed(line, 2)
     outs.append(out)
     print(f"killed with {done} of {most} papers done, the rest: {again:.1f} s")  # noqa: T201
     same = all(

@@ -97,7 +97,7 @@ def _job(request: Batching) -> Result[Job]:
 def _told(request: Batching, summary: Summary) -> int:
     for error in summary.unread:
         terminal.complain(str(error), error.hint)
-    if not summary.parquet:
+    if not summary.parquet and not request.quiet:
         hint = "pip install 'vera-verify[parquet]', and run it again: no paper is asked again"
         terminal.complain("there is no verdicts.parquet, since pyarrow is not installed", hint)
     whole = not summary.unread and not summary.counts[Status.UNCHECKED]

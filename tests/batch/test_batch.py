@@ -164,7 +164,7 @@ def test_another_batch_needs_another_folder(papers: Path, out: Path) -> None:
     ):
         refused = run(other, papers, out).failure()
         assert isinstance(refused, InvalidInput)
-        assert f"was begun with another {name}:" in str(refused)
+        assert f"holds a batch that differs in {name}:" in str(refused)
         assert results(out) == before
     assert done(papers, out, job(claims=CLAIMS[:2]), anew=True).counts.total() == 8
     assert len(rows(out)) == len(parts(out)) * 2 == 8

@@ -195,6 +195,7 @@ def _take(path: Path) -> Result[Folder]:
         os.ftruncate(held, 0)
         os.write(held, f" {os.getpid()}\n".encode())  # its first byte is what Windows locks
         return Success(Folder(path, held))
+    other = "unknown"
     with suppress(OSError):  # where a locked file cannot be read
         os.lseek(held, 1, os.SEEK_SET)
         other = os.read(held, 20).decode("ascii", "replace").strip()

@@ -260,8 +260,8 @@ def _prepared(folder: Folder, identity: dict[str, Any], *, anew: bool) -> Result
         return folder.begin(identity)
     if other := differences(known, identity):
         rule = (
-            f"was begun with another {', '.join(other)}: give another folder, or --anew, which "
-            "removes what is in it"
+            f"holds a batch that differs in {', '.join(other)}: give another folder, or --anew, "
+            "which removes what is in it"
         )
         return Failure(InvalidInput(_OP, (Problem("out", str(folder.path), rule),)))
     return folder.clear()

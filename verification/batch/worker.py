@@ -131,7 +131,7 @@ def _begin(job: Job, wanted: dict[str, Any]) -> Result[Asking]:
     asking = begun.unwrap()
     if other := differences(wanted, asking.identity):
         name = asking.identity["embedder"]["name"]
-        detail = f"a worker has another {', '.join(other)} than the run"
+        detail = f"a worker differs from the run in {', '.join(other)}"
         hint = "install the same version everywhere, and change no model while it runs"
         return Failure(EmbeddingFault("start a worker", name, detail, hint))
     return begun

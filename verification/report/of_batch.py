@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def opening_text(opening: Opening) -> str:
     """One line: what is to be done, and what is done already."""
     text = f"{counted(opening.claims, 'claim')} asked of {counted(opening.papers, 'paper')}"
-    parts = [f"{opening.done:,} papers are done"] if opening.done else []
+    parts = [f"{opening.done:,} done before"] if opening.done else []
     if opening.copies:
         parts.append(f"{counted(opening.copies, 'file')} beside them are copies")
     if opening.repeated:
