@@ -23,6 +23,7 @@ DEFECT = 70
 _COMMANDS = {
     "read": "verify.read",
     "chunks": "verify.chunks",
+    "batch": "verify.batch",
     "library": "verify.library",
     "search": "verify.search",
     "ask": "verify.ask",
@@ -43,6 +44,8 @@ Examples:
   verify claims.txt --library bees --where "year >= 2020"
   verify search "do bees sleep" --library bees
   verify ask "do bees sleep?" --library bees    answer from them, each sentence checked
+  verify batch claims.txt --papers papers/ --out results/
+                                       all claims against all papers (verify batch --help)
 
 \b
 Exit codes:

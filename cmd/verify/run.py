@@ -21,14 +21,12 @@ from verification.report.as_text import TextForm
 from verification.report.model import Opening, Shelf, Source, Summary
 from verification.verifier import Paper, Verifier
 from verify import terminal
-from verify.claims import claims_of_lines, claims_of_sentences
+from verify.claims import STANDARD_INPUT, read_claims
 
 if TYPE_CHECKING:
     from core.ports import Judge
     from core.verdict import Claim
     from verification.report.model import Form
-
-_STANDARD_INPUT = "-"
 
 
 @frozen
@@ -65,7 +63,7 @@ class Request:
     def inputs(self) -> list[Path | int]:
         """The files that are read, and the number of standard input."""
         named = [*self.papers, self.judge_prompt, self.config]
-        claims = 0 if self.claims == _STANDARD_INPUT else Path(self.claims)
+        claims = 0 if self.claims == STANDARD_INPUT else Path(self.claims)
         return [claims, *(Path(name) for name in named if name is not None)]
 
 
@@ -95,7 +93,7 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     )
     if failed(settings):
         return terminal.stop(settings.failure())
-    claims = _read_claims(request)
+    claims = read_claims(request.claims, sentences=request.sentences, password=request.password)
     if failed(claims):
         return terminal.stop(claims.failure())
     judge = _judge(request)
@@ -126,18 +124,6 @@ def _asked(
         request.library, settings, embedder=request.embedder, cache=request.cache, judge=judge
     )
     return opened.bind(lambda library: library.ready(request.where).map(lambda _: library))
-
-
-def _read_claims(request: Request) -> Result[list[Claim]]:
-    """The claims, at least one: a run without claims must not look like one that went well."""
-    piped = request.claims == _STANDARD_INPUT
-    read = wiring.read_claims(0 if piped else Path(request.claims), request.password)
-    if failed(read):
-        return read
-    document = read.unwrap()
-    if request.sentences:
-        return claims_of_sentences(document, wiring.sentences_of(document))
-    return claims_of_lines(document)
 
 
 def _judge(request: Request) -> Result[str | Judge | None]:

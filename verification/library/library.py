@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from core.ports import Embedder, Judge
     from verification.asking.answer import Answer, Writer
     from verification.grounding.score import Rule
+    from verification.library.documents import Entry
     from verification.library.manifest import Manifest
+    from verification.library.places import Content
     from verification.library.searching import Ranked
     from verification.library.store import Connection, Store
     from verification.verifier import Paper
@@ -198,6 +200,32 @@ class Library:
             return kept.map(lambda fit: tuple(listed(connection, fit)))
 
         return self._database.read("list a library", work)
+
+    def documents(self) -> Result[tuple[tuple[Entry, str], ...]]:
+        """The documents that are searched, each with the absolute path of a file that has it."""
+
+        def work(connection: Connection) -> Result[tuple[tuple[Entry, str], ...]]:
+            known = generations.known(connection)
+            found = documents.entries(connection, known[0].id) if known else ()
+            return Success(tuple((it, places.first_of(connection, it.id)) for it in found))
+
+        return self._database.read("list a library", work)
+
+    def paper(self, content: Content, name: str) -> Result[Paper]:
+        """The paper with that content, which is then called `name`: nothing is read or embedded.
+
+        Errors: those of `ready`, and a `StorageFault` where it is not there or damaged.
+        """
+
+        def work(connection: Connection) -> Result[Paper]:
+            generation = generations.known(connection)[0]
+            found = documents.of_content(connection, generation.id, content)
+            size = generation.manifest.dimension
+            return documents.record_of(connection, found or 0, size, name).bind(
+                lambda kept: self.verifier.restore(kept[0].document, kept[0].sentences, kept[1])
+            )
+
+        return self.ready().bind(lambda _: self._database.read("open a paper", work))
 
     def condition(self) -> Result[Condition]:
         """How large it is, what it was made with, and which files are not as they were."""
