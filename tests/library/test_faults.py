@@ -17,7 +17,7 @@ from core.errors import StorageFault
 from core.result import failed
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import TEXTS, put, shelf, write
-from verification.library import Library, sqlite
+from verification.library import Library, sqlite, take_in
 
 _MANY = {f"{at:03}": f"Report {at}. " + "It tells of item after item. " * 300 for at in range(60)}
 
@@ -202,3 +202,24 @@ def test_a_journal_beside_the_file_is_not_played_back(papers: Path, libraries: P
     library.close()
     (libraries / "insects.sqlite-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" * 99)
     assert "none of ours" in str(Library.open("insects").failure())
+
+
+@pytest.mark.parametrize("how", ["made", "imported"])
+def test_a_log_that_an_older_library_left(
+    papers: Path, libraries: Path, tmp_path: Path, how: str
+) -> None:
+    """Who removes a library's file and not the log beside it gets nothing of it into a new one."""
+    shelf("other").export(tmp_path / "empty.vera").unwrap()
+    old = shelf()
+    old.add([papers]).unwrap()
+    log = (libraries / "insects.sqlite-wal").read_bytes()
+    assert log
+    old.close()
+    (libraries / "insects.sqlite").unlink()
+    (libraries / "insects.sqlite-wal").write_bytes(log)
+    (libraries / "insects.sqlite-wal").chmod(0o600)
+    if how == "imported":
+        take_in(tmp_path / "empty.vera", "insects").unwrap()
+    library = shelf()
+    assert library.papers().unwrap() == ()
+    assert library.check().unwrap() == ()

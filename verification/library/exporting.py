@@ -92,7 +92,7 @@ def _taken_in(path: Path, said: Head, place: Place, name: str) -> Result[str]:
             sound = unpacked.bind(lambda _: _sound(new))
             if failed(sound):
                 return _of_file(path, sound)
-            new.path.replace(place.path)
+            sqlite.settle(new.path, place.path)
         return Success(name)
 
     return locked(place, work)

@@ -144,10 +144,17 @@ def make(place: Place) -> Result[None]:
         begun = begin_empty(place, new)
         if failed(begun):
             return begun
-        new.replace(place.path)
+        settle(new, place.path)
         return Success(None)
 
     return locked(place, begin)
+
+
+def settle(new: Path, path: Path) -> None:
+    """Give a whole library its name. A log that an older one left there would be played into it."""
+    for part in BESIDE:
+        beside(path, part).unlink(missing_ok=True)
+    new.replace(path)
 
 
 def begin_empty(place: Place, new: Path) -> Result[None]:
