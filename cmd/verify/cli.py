@@ -213,7 +213,8 @@ def command(**options: Any) -> int:
 
     CLAIMS is a text file with one claim a line, or - for standard input. A claim may go on over
     several lines; blank lines and lines that start with # are skipped. A PAPER is a PDF, HTML, JATS
-    XML, Word, Markdown or text file; with several, a claim is grounded if one of them grounds it.
+    XML, Word, Markdown or text file, an email or a chat; with several, a claim is grounded if one
+    of them grounds it.
     """
     if not options["papers"] and options["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")

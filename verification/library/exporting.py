@@ -135,13 +135,20 @@ def _copied(source: Connection, target: sqlite3.Connection) -> Result[None]:
 
 
 def _copy_table(source: Connection, target: sqlite3.Connection, name: str) -> None:
-    columns = [bytes(row[1]).decode() for row in target.execute(f"PRAGMA table_info({name})")]
+    known = target.execute(f"PRAGMA table_info({name})").fetchall()
+    columns = [bytes(column).decode() for _, column, *_ in known]
+    # SQLite takes text where text is declared, and our connections give bytes.
+    are_text = [name == _WORDS or kind == b"TEXT" for _, _, kind, *_ in known]
     if name == _WORDS:
         columns.insert(0, "rowid")
+        are_text.insert(0, False)
     listed, marks = ", ".join(columns), ", ".join("?" * len(columns))
     rows: Iterable[Sequence[Any]] = source.execute(f"SELECT {listed} FROM {name}")  # noqa: S608 - ours
-    if name == _WORDS:  # FTS5 takes text, and our connections give bytes
-        rows = ((id_, *(it.decode() for it in stems)) for id_, *stems in rows)
+    if any(are_text):
+        rows = (
+            [it.decode() if is_text else it for it, is_text in zip(row, are_text, strict=True)]
+            for row in rows
+        )
     target.executemany(f"INSERT INTO {name} ({listed}) VALUES ({marks})", rows)  # noqa: S608 - ours
 
 
