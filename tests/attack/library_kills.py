@@ -42,7 +42,7 @@ def library_kills(order: Order) -> Report:
     runs.forget()
     held = 0
     while time.monotonic() < end and count < _MOST and not findings:
-        after = length * chance.uniform(0.05, 0.8)
+        after = length * chance.uniform(0.15, 0.85)
         said, now = runs.killed(after)
         findings += [f"SIGKILL after {after:.2f} s: {fault}" for fault in said]
         if now < held:

@@ -89,7 +89,9 @@ def _taken_in(path: Path, said: Head, place: Place, name: str) -> Result[str]:
             _remove(new.path)
             create(new.path)
             unpacked = export_file.unpack(path, said, new.path)
-            sound = unpacked.bind(lambda _: _sound(new))
+            if failed(unpacked):
+                return unpacked
+            sound = _sound(new)
             if failed(sound):
                 return _of_file(path, sound)
             sqlite.settle(new.path, place.path)
@@ -116,15 +118,15 @@ def _sound(new: Place) -> Result[None]:
 def _of_file(path: Path, refused: Failure[Any]) -> Failure[Any]:
     """The same error, of the file that was to be imported."""
     error = refused.failure()
-    if not isinstance(error, StorageFault) or error.path == str(path):
+    if not isinstance(error, StorageFault):
         return refused
     return Failure(evolve(error, path=str(path), hint="export the library again where it is"))
 
 
 def _copied(source: Connection, target: sqlite3.Connection) -> Result[None]:
     """All rows of all tables, in one transaction."""
-    names = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
-    tables = {bytes(name).decode(): bytes(sql) for name, sql in target.execute(names)}
+    names = target.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    tables = [name.decode() for (name,) in names]
     with target:
         target.execute("BEGIN IMMEDIATE")
         for name in tables:
@@ -135,7 +137,7 @@ def _copied(source: Connection, target: sqlite3.Connection) -> Result[None]:
 
 
 def _copy_table(source: Connection, target: sqlite3.Connection, name: str) -> None:
-    columns = [bytes(row[1]).decode() for row in target.execute(f"PRAGMA table_info({name})")]
+    columns = [row[1].decode() for row in target.execute(f"PRAGMA table_info({name})")]
     if name == _WORDS:
         columns.insert(0, "rowid")
     listed, marks = ", ".join(columns), ", ".join("?" * len(columns))
