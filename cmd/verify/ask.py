@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from verify.options import where_option
+
 _EPILOG = """\b
 Exit codes:
   0    each sentence that is shown is borne out by what it cites; or no model answers here, and the
@@ -22,6 +24,7 @@ Exit codes:
 )
 @click.argument("question")
 @click.option("--library", required=True, metavar="NAME", help="What to ask.")
+@where_option
 @click.option(
     "--model",
     default="auto",

@@ -20,6 +20,7 @@ class Asking:
 
     question: str
     library: str
+    where: tuple[str, ...]
     model: str
     top: int
     show_failed: bool
@@ -33,7 +34,8 @@ def ask(request: Asking) -> int:
     """Ask a library; gives the exit code."""
     terminal.show_log(logging.WARNING)
     opened = _opened(request)
-    asked = opened.bind(lambda it: it.ask(request.question, request.model, request.top))
+    what = request.question, request.model, request.top, request.where
+    asked = opened.bind(lambda it: it.ask(*what))
     if failed(asked):
         return terminal.stop(asked.failure())
     answer, exact = asked.unwrap(), request.format == "json"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from process import ending
-from verify.options import chunking_options, config_option, running_options
+from verify.options import chunking_options, config_option, running_options, where_option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,6 +40,7 @@ Examples:
   verify chunks paper.pdf              how it is chunked (verify chunks --help)
   verify library add bees papers/      read and embed papers once (verify library --help)
   verify claims.txt --library bees     ask those that speak of each claim
+  verify claims.txt --library bees --where "year >= 2020"
   verify search "do bees sleep" --library bees
   verify ask "do bees sleep?" --library bees    answer from them, each sentence checked
 
@@ -121,6 +122,7 @@ def _show_sandbox() -> int:
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
+@where_option
 @click.option(
     "--threshold",
     type=float,
@@ -212,6 +214,8 @@ def command(**options: Any) -> int:
     """
     if not options["papers"] and options["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")
+    if options["where"] and options["library"] is None:
+        raise click.UsageError("'--where' needs '--library'.")
     from verify.run import Request, run
 
     return run(Request(**options))

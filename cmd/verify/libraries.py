@@ -21,7 +21,9 @@ from verification.report.of_library import (
     paper_lines,
     remaking_text,
     shown_bytes,
+    unmatched_lines,
 )
+from verification.report.of_papers import papers_json
 from verify import terminal
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ class Adding:
     chunk_size: str | None
     overlap: float | None
     embedder: str
+    bibliographies: tuple[str, ...]
+    sensitivity: str | None
     password: str | None
     cache: bool
     watch: bool
@@ -60,8 +64,13 @@ def add_papers(request: Adding) -> int:
     def add(names: Sequence[str]) -> Result[Added]:
         with terminal.Waiting(quiet=request.quiet) as waiting:
             progress, pages = waiting.on_papers(f"papers of {request.name}")
-            watching = Watching(progress, remaking, pages)
-            return library.add(names, password=request.password, watching=watching)
+            return library.add(
+                names,
+                bibliographies=request.bibliographies,
+                sensitivity=request.sensitivity,
+                password=request.password,
+                watching=Watching(progress, remaking, pages),
+            )
 
     if request.watch:
         return _watch(library, request, add)
@@ -69,7 +78,7 @@ def add_papers(request: Adding) -> int:
     if failed(done):
         return terminal.stop(done.failure())
     added = done.unwrap()
-    _complain(added)
+    _complain(added, quiet=request.quiet)
     code = exit_codes.UNREADABLE if added.unread else exit_codes.DONE
     return code if request.quiet else _shown(added_text(request.name, added), code)
 
@@ -78,18 +87,20 @@ def _watch(library: Library, request: Adding, add: Callable[[Sequence[str]], Res
     """Keep a library in step, until a signal or an error ends it; gives the exit code."""
 
     def told(added: Added) -> Result[None]:
-        _complain(added)
+        _complain(added, quiet=request.quiet)
         return Success(None) if request.quiet else _write(files_text(added))
 
     ended = Keeping(library.papers, add, request.papers, told, terminal.complain).run()
     return terminal.stop(ended.failure())
 
 
-def _complain(added: Added) -> None:
+def _complain(added: Added, *, quiet: bool) -> None:
     for error in added.unread:
         terminal.complain(str(error), error.hint)
     for name in added.vanished:
         terminal.complain(f"{name}: it is not there any more; it stays in the library")
+    for note in () if quiet else (*added.notes, *unmatched_lines(added)):
+        terminal.complain(note)
 
 
 def list_libraries() -> int:
@@ -104,9 +115,12 @@ def list_libraries() -> int:
     return _shown(text, code)
 
 
-def list_papers(name: str) -> int:
+def list_papers(name: str, where: tuple[str, ...], form: str) -> int:
     """Show the papers of a library; gives the exit code."""
-    return _told(Library.open(name).bind(lambda library: library.papers()).map(paper_lines))
+    exact = form == "json"
+    papers = Library.open(name).bind(lambda library: library.papers(where))
+    shown = papers.map(lambda them: papers_json(name, them) if exact else paper_lines(them))
+    return _told(shown, exact=exact)
 
 
 def remove_papers(name: str, papers: tuple[str, ...]) -> int:
@@ -169,17 +183,17 @@ def _opened(library: Library, request: Adding) -> Result[Library]:
     return Library.open(request.name, settings, embedder=request.embedder, cache=request.cache)
 
 
-def _told(text: Result[str]) -> int:
+def _told(text: Result[str], *, exact: bool = False) -> int:
     if failed(text):
         return terminal.stop(text.failure())
-    return _shown(text.unwrap(), exit_codes.DONE)
+    return _shown(text.unwrap(), exit_codes.DONE, exact=exact)
 
 
-def _write(text: str) -> Result[None]:
-    with terminal.open_sink(None, quiet=False, exact=False) as opened:
+def _write(text: str, *, exact: bool = False) -> Result[None]:
+    with terminal.open_sink(None, quiet=False, exact=exact) as opened:
         return opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
 
 
-def _shown(text: str, code: int) -> int:
-    written = _write(text)
+def _shown(text: str, code: int, *, exact: bool = False) -> int:
+    written = _write(text, exact=exact)
     return terminal.stop(written.failure()) if failed(written) else code

@@ -38,6 +38,7 @@ class Request:
     claims: str
     papers: tuple[str, ...]
     library: str | None
+    where: tuple[str, ...]
     threshold: float
     top_k: int
     chunker: str
@@ -124,7 +125,7 @@ def _asked(
     opened = Library.open(
         request.library, settings, embedder=request.embedder, cache=request.cache, judge=judge
     )
-    return opened.bind(lambda library: library.ready().map(lambda _: library))
+    return opened.bind(lambda library: library.ready(request.where).map(lambda _: library))
 
 
 def _read_claims(request: Request) -> Result[list[Claim]]:
@@ -157,7 +158,11 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
         held = asked.condition()
         if failed(held):
             return held
-        shelf = Shelf(asked.name, held.unwrap().papers, held.unwrap().chunks)
+        fitting = asked.ready(request.where) if request.where else Success(held.unwrap().papers)
+        if failed(fitting):
+            return fitting
+        where = " and ".join(request.where), fitting.unwrap()
+        shelf = Shelf(asked.name, held.unwrap().papers, held.unwrap().chunks, *where)
     embedder = verifier.embedder()
     if failed(embedder):
         return embedder
@@ -191,7 +196,7 @@ def _report(
     missing = [source.name for source in opening.sources if source.error]
     written = sink.write(form.opening(opening))
     if isinstance(asked, Library):
-        verdicts = asked.verify_all(claims, papers, missing)
+        verdicts = asked.verify_all(claims, papers, missing, request.where)
     else:
         verdicts = asked.verify(papers, claims, missing)
     for verdict in verdicts:

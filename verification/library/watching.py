@@ -13,7 +13,7 @@ from attrs import define, field
 from core.errors import Error, ReadFault, ServiceUnavailable, StorageFault
 from core.result import Failure, Result, Success, failed
 from verification.library.files import absolute, named, shown, within
-from verification.library.library import Listed
+from verification.library.listing import Listed
 from verification.library.told import Added
 
 PAUSE = 2.0
