@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
-_COPIES = 6
-"""Of each paper, each with another text: 36 in all."""
+_COPIES = 3
+"""Of each paper, each with another text: 18 in all."""
 _MOST = 50
 _NAME = "killed"
 

@@ -20,7 +20,6 @@ from verification.library.opening import place_of
 if TYPE_CHECKING:
     import os
     import sqlite3
-    from collections.abc import Iterable, Sequence
 
     from verification.index.permissions import Place
     from verification.library.export_file import Head
@@ -137,14 +136,21 @@ def _copied(source: Connection, target: sqlite3.Connection) -> Result[None]:
 
 
 def _copy_table(source: Connection, target: sqlite3.Connection, name: str) -> None:
-    columns = [row[1].decode() for row in target.execute(f"PRAGMA table_info({name})")]
+    found = target.execute(f"PRAGMA table_info({name})").fetchall()
+    columns = {row[1].decode(): name == _WORDS or row[2] == b"TEXT" for row in found}
     if name == _WORDS:
-        columns.insert(0, "rowid")
+        columns = {"rowid": False, **columns}
+    texts = tuple(columns.values())
     listed, marks = ", ".join(columns), ", ".join("?" * len(columns))
-    rows: Iterable[Sequence[Any]] = source.execute(f"SELECT {listed} FROM {name}")  # noqa: S608 - ours
-    if name == _WORDS:  # FTS5 takes text, and our connections give bytes
-        rows = ((id_, *(it.decode() for it in stems)) for id_, *stems in rows)
-    target.executemany(f"INSERT INTO {name} ({listed}) VALUES ({marks})", rows)  # noqa: S608 - ours
+    rows = source.execute(f"SELECT {listed} FROM {name}")  # noqa: S608 - ours
+    target.executemany(
+        f"INSERT INTO {name} ({listed}) VALUES ({marks})",  # noqa: S608 - ours
+        (
+            # Our connections give all text as bytes, and a column of text takes none.
+            [value.decode() if text else value for value, text in zip(row, texts, strict=True)]
+            for row in rows
+        ),
+    )
 
 
 def _remove(path: Path) -> None:
