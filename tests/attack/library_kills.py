@@ -26,6 +26,8 @@ _COPIES = 3
 """Of each paper, each with another text: 18 in all."""
 _MOST = 50
 _NAME = "killed"
+_PATIENCE = 900.0
+"""Seconds for a whole add: on a machine that does much else, it embeds for minutes."""
 
 
 def library_kills(order: Order) -> Report:
@@ -99,7 +101,7 @@ class _Runs:
 
     def add(self) -> Ended:
         """Add all papers."""
-        return ended(self._start())
+        return ended(self._start(), _PATIENCE)
 
     def killed(self, after: float) -> tuple[list[str], int]:
         """Begin to add, and kill it after some seconds; what is wrong then, and how many are in."""
