@@ -8,8 +8,10 @@ from attrs import define, evolve, field
 
 from core.errors import Distrusted, ReadFault, UnreadableDocument
 from core.result import Result, Success, failed
-from verification.library import metadata_rows, rows
+from verification.library import link_rows, metadata_rows, rows
+from verification.library.citing import links_of
 from verification.library.files import File, absolute, digest, look, named, shown, within
+from verification.library.linking import complete
 from verification.library.manifest import Manifest
 from verification.library.metadata import settled
 from verification.library.page_facts import facts_of
@@ -64,7 +66,9 @@ class Adding:
         renewed = renewal.run(begun.unwrap())
         if failed(renewed):
             return renewed
-        return self._add(renewed.unwrap(), names)
+        generation = renewed.unwrap()
+        linked = complete(self.database, generation)
+        return linked if failed(linked) else self._add(generation, names)
 
     def _add(self, generation: Generation, names: Sequence[str]) -> Result[Added]:
         known = self.database.read(_OP, lambda it: Success(rows.places(it)))
@@ -159,6 +163,7 @@ class Adding:
                 reader = generation.manifest.reader
                 made = rows.put_document(connection, generation.id, paper.passages, reader)
                 metadata_rows.put(connection, made, settled(facts_of(paper.document)))
+                link_rows.put(connection, made, links_of(paper.document))
                 self._written.append(made)
             for file in files:
                 self._place(connection, file, content)

@@ -10,7 +10,8 @@ from attrs import define, evolve, field
 from core.errors import InvalidInput, Problem, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from verification import wiring
-from verification.library import metadata_rows, rows
+from verification.library import link_rows, metadata_rows, rows
+from verification.library.citing import links_of
 from verification.library.files import digest, shown
 from verification.library.manifest import Manifest, Remake
 from verification.library.metadata import settled
@@ -100,6 +101,7 @@ class Renewal:
             if not failed(there):
                 made = rows.put_document(connection, generation.id, paper.passages, reader)
                 metadata_rows.put(connection, made, settled(facts_of(paper.document)))
+                link_rows.put(connection, made, links_of(paper.document))
             return there
 
         self.told.remade += 1

@@ -15,6 +15,7 @@ from core.document import Span
 from core.errors import StorageFault
 from core.result import Failure, Result
 from verification.chunking.notes import aliases, tags
+from verification.library.citing import stem
 from verification.library.manifest import Manifest
 from verification.library.npz import Record, from_bytes, to_bytes
 from verification.retrieval.words import content, words
@@ -158,6 +159,12 @@ def place_of(connection: Connection, path: str) -> Kept | None:
     return None if found is None else _kept(found)
 
 
+def unnamed(connection: Connection) -> tuple[Kept, ...]:
+    """The files of which it is not kept what wikilinks call them."""
+    found = connection.execute(f"{_PLACES} WHERE path NOT IN (SELECT path FROM stem)")  # noqa: S608 - ours
+    return tuple(map(_kept, found.fetchall()))
+
+
 def _kept(row: Sequence[Any]) -> Kept:
     path, digest, kind, size, mtime_ns, vanished = _unsealed(row)
     content_ = _text(digest), _text(kind)
@@ -172,11 +179,18 @@ def put_place(connection: Connection, kept: Kept) -> None:
         f"INSERT OR REPLACE INTO place ({_PLACE}) VALUES (?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - ours
         (*row, _seal(*row)),
     )
+    connection.execute(
+        "INSERT INTO stem (path, key) VALUES (?, ?) ON CONFLICT (path) DO UPDATE"
+        " SET key = excluded.key",
+        (path, stem(kept.path)),
+    )
 
 
 def drop_places(connection: Connection, paths: Iterable[str]) -> None:
     """Forget these files."""
-    connection.executemany("DELETE FROM place WHERE path = ?", [(os.fsencode(it),) for it in paths])
+    gone = [(os.fsencode(it),) for it in paths]
+    for table in ("place", "stem"):
+        connection.executemany(f"DELETE FROM {table} WHERE path = ?", gone)  # noqa: S608 - ours
 
 
 def drop_orphan(connection: Connection, content_: Content) -> None:
@@ -196,7 +210,8 @@ def drop_document(connection: Connection, document: int) -> None:
     )
     connection.execute("DELETE FROM chunk WHERE document = ?", (document,))
     connection.execute("DELETE FROM matrix WHERE document = ?", (document,))
-    connection.execute("DELETE FROM about WHERE document = ?", (document,))
+    for table in ("about", "link", "link_key", "linked"):
+        connection.execute(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608 - ours
     connection.execute("DELETE FROM document WHERE id = ?", (document,))
 
 
