@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from process import ending
-from verify.options import chunking_options, config_option, running_options
+from verify.options import chunking_options, config_option, running_options, signal_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -118,6 +118,7 @@ def _show_sandbox() -> int:
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
+@signal_options
 @click.option(
     "--threshold",
     type=float,

@@ -9,7 +9,7 @@ from attrs import frozen
 from core.result import Result, failed
 from verification import wiring
 from verification.library import Library, Remaking, Watching
-from verification.library.library import names
+from verification.library.opening import names
 from verification.report import exit_codes
 from verification.report.of_library import (
     added_text,
@@ -18,6 +18,7 @@ from verification.report.of_library import (
     paper_lines,
     remaking_text,
 )
+from verification.report.of_links import links_json, links_text
 from verify import terminal
 
 
@@ -103,6 +104,12 @@ def check_library(name: str) -> int:
         terminal.complain(f"the library {name} is damaged", hint)
         return exit_codes.UNREADABLE
     return _shown(f"{name}: sound\n", exit_codes.DONE)
+
+
+def show_links(name: str, paper: str | None, *, exact: bool) -> int:
+    """Show which papers lead to which; gives the exit code."""
+    found = Library.open(name).bind(lambda library: library.links(paper))
+    return _told(found.map(lambda told: links_json(name, told) if exact else links_text(told)))
 
 
 def _opened(library: Library, request: Adding) -> Result[Library]:

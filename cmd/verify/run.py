@@ -14,7 +14,7 @@ from core.settings import Aggregate, Settings
 from core.verdict import Status
 from verification import wiring
 from verification.judging.named import named
-from verification.library import Library
+from verification.library import Library, Signals
 from verification.report import exit_codes
 from verification.report.as_json import JsonForm
 from verification.report.as_text import TextForm
@@ -24,8 +24,10 @@ from verify import terminal
 from verify.claims import claims_of_lines, claims_of_sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from core.ports import Judge
-    from core.verdict import Claim
+    from core.verdict import Claim, Verdict
     from verification.report.model import Form
 
 _STANDARD_INPUT = "-"
@@ -38,6 +40,8 @@ class Request:
     claims: str
     papers: tuple[str, ...]
     library: str | None
+    without: tuple[str, ...]
+    recent: float | None
     threshold: float
     top_k: int
     chunker: str
@@ -100,6 +104,9 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     judge = _judge(request)
     if failed(judge):
         return terminal.stop(judge.failure())
+    signals = Signals.create(request.without, request.recent)
+    if failed(signals):
+        return terminal.stop(signals.failure())
     asked = _asked(request, settings.unwrap(), judge.unwrap())
     if failed(asked):
         return terminal.stop(asked.failure())
@@ -107,7 +114,8 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     if failed(opened):
         return terminal.stop(opened.failure())
     opening, papers = opened.unwrap()
-    summary = _report(request, asked.unwrap(), opening, papers, claims.unwrap(), sink)
+    verdicts = _verdicts(asked.unwrap(), opening, papers, claims.unwrap(), signals.unwrap())
+    summary = _report(request, opening, verdicts, sink)
     if failed(summary):
         return terminal.stop(summary.failure())
     return _exit_code(opening, summary.unwrap(), strict=request.strict)
@@ -178,22 +186,28 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
     return Success((Opening(tuple(sources), *known, shelf), papers))
 
 
-def _report(
-    request: Request,
+def _verdicts(
     asked: Verifier | Library,
     opening: Opening,
     papers: list[Paper],
     claims: list[Claim],
+    signals: Signals,
+) -> Iterator[Result[Verdict]]:
+    missing = [source.name for source in opening.sources if source.error]
+    if isinstance(asked, Library):
+        return asked.verify_all(claims, papers, missing, signals=signals)
+    return asked.verify(papers, claims, missing)
+
+
+def _report(
+    request: Request,
+    opening: Opening,
+    verdicts: Iterator[Result[Verdict]],
     sink: terminal.Sink,
 ) -> Result[Summary]:
     """Write the report while the verdicts are made."""
     form, summary = _form(request), Summary()
-    missing = [source.name for source in opening.sources if source.error]
     written = sink.write(form.opening(opening))
-    if isinstance(asked, Library):
-        verdicts = asked.verify_all(claims, papers, missing)
-    else:
-        verdicts = asked.verify(papers, claims, missing)
     for verdict in verdicts:
         if failed(written):
             return written

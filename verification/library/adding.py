@@ -8,24 +8,24 @@ from attrs import define, evolve, field
 
 from core.errors import Distrusted, ReadFault, UnreadableDocument
 from core.result import Result, Success, failed
-from verification.library import link_rows, metadata_rows, rows
+from verification.library import documents, link_rows, metadata_rows, places
 from verification.library.citing import links_of
 from verification.library.files import File, absolute, digest, look, named, shown, within
 from verification.library.linking import complete
 from verification.library.manifest import Manifest
 from verification.library.metadata import settled
 from verification.library.page_facts import facts_of
+from verification.library.places import Content, Kept
 from verification.library.remaking import Renewal, chosen, lost
-from verification.library.rows import Content, Kept
-from verification.library.sqlite import Database
+from verification.library.store import Store
 from verification.library.told import Added, Watching
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from sqlite3 import Connection
 
-    from verification.library.rows import Generation
+    from verification.library.generations import Generation
+    from verification.library.store import Connection
     from verification.verifier import Paper
 
 _OP = "add papers"
@@ -35,7 +35,7 @@ _OP = "add papers"
 class Adding:
     """One run of adding papers to a library."""
 
-    database: Database
+    database: Store
     verifier: Verifier
     watching: Watching
     password: str | None = None
@@ -71,7 +71,7 @@ class Adding:
         return linked if failed(linked) else self._add(generation, names)
 
     def _add(self, generation: Generation, names: Sequence[str]) -> Result[Added]:
-        known = self.database.read(_OP, lambda it: Success(rows.places(it)))
+        known = self.database.read(_OP, lambda it: Success(places.known(it)))
         if failed(known):
             return known
         self._known = known.unwrap()
@@ -126,16 +126,16 @@ class Adding:
         A file with the bytes and the suffix of one that was read is read the same.
         """
         for kept in gone:
-            rows.put_place(connection, evolve(kept, vanished=True))
+            places.put(connection, evolve(kept, vanished=True))
             self.told.vanished.append(shown(kept.path))
         alike = {
             (kept.content[0], File(kept.path, 0, 0).suffix): kept.content
-            for kept in rows.places(connection).values()
+            for kept in places.known(connection).values()
         }
         waiting: dict[tuple[str, str], list[File]] = {}
         for file, key in contents:
             content = alike.get(key)
-            if content and rows.document_of(connection, generation.id, content) is not None:
+            if content and documents.of_content(connection, generation.id, content) is not None:
                 self._place(connection, file, content)
                 self._tell(file, content, again=True)
             else:
@@ -159,9 +159,9 @@ class Adding:
             there = lost(connection, generation)
             if failed(there):
                 return there
-            if rows.document_of(connection, generation.id, content) is None:
+            if documents.of_content(connection, generation.id, content) is None:
                 reader = generation.manifest.reader
-                made = rows.put_document(connection, generation.id, paper.passages, reader)
+                made = documents.put(connection, generation.id, paper.passages, reader)
                 metadata_rows.put(connection, made, settled(facts_of(paper.document)))
                 link_rows.put(connection, made, links_of(paper.document))
                 self._written.append(made)
@@ -178,15 +178,15 @@ class Adding:
 
     def _place(self, connection: Connection, file: File, content: Content) -> None:
         """The file has this content now, and no document stays that lies nowhere."""
-        was = rows.place_of(connection, file.path)
-        rows.put_place(connection, Kept(file.path, content, file.size, file.mtime_ns))
+        was = places.at(connection, file.path)
+        places.put(connection, Kept(file.path, content, file.size, file.mtime_ns))
         if was is not None and was.content != content:
-            rows.drop_orphan(connection, was.content)
+            documents.drop_orphan(connection, was.content)
 
     def _forget(self, connection: Connection) -> Result[None]:
         for document in self._written:
-            rows.drop_places(connection, rows.paths_of(connection, document))
-            rows.drop_document(connection, document)
+            places.drop(connection, places.of_document(connection, document))
+            documents.drop(connection, document)
         return Success(None)
 
     def _tell(self, file: File, content: Content, *, again: bool) -> None:

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from verification.library import link_rows, metadata_rows, rows
+from verification.library import link_rows, metadata_rows, places
 from verification.library.citing import Link, Named, Sort, leads_to
 from verification.library.metadata import family
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from sqlite3 import Connection
+
+    from verification.library.store import Connection
 
 
 _SUREST = ("doi", "arxiv", "stem", "title", "alias")
@@ -99,7 +100,7 @@ def _fits(
         case "title":
             return link.means(named(target))
         case "stem":
-            paths = rows.paths_of(connection, target)
+            paths = places.of_document(connection, target)
             return any(leads_to(link.text, path) for path in paths)
     return True
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,26 +13,30 @@ from core.result import Failure, Result, Success, failed, traverse
 from core.settings import Settings
 from core.verdict import Claim, Verdict
 from verification.chunking.window import artifact_name
-from verification.index.permissions import Place
-from verification.library import rows, sqlite
+from verification.library import chunks, documents, generations, places
 from verification.library.adding import Adding
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
-from verification.library.searching import Hit, Index, load, papers_of, rank, version_of
+from verification.library.links import Links, links
+from verification.library.opening import open_store
+from verification.library.searching import EVERY, Hit, Index, load, papers_of, rank, version_of
+from verification.library.stretches import around
 from verification.library.told import Added, Watching
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from sqlite3 import Connection
 
     import numpy as np
     from numpy.typing import NDArray
 
     from core.ports import Embedder, Judge
     from verification.grounding.score import Rule
+    from verification.library.documents import Entry
     from verification.library.manifest import Manifest
-    from verification.library.rows import Entry
+    from verification.library.searching import Ranked
+    from verification.library.signals import Signals
+    from verification.library.store import Connection, Store
     from verification.verifier import Paper
 
 T = TypeVar("T")
@@ -42,8 +45,6 @@ PAPERS = 5
 """Papers of a library that a claim is asked of."""
 _OPENED = 32
 """Papers that are kept ready to be asked; one of 122 pages takes 20 MB."""
-_NAME = re.compile(r"[^\W_][\w.-]{0,63}", re.ASCII)
-_SUFFIX = ".sqlite"
 
 
 @frozen
@@ -60,7 +61,7 @@ class Listed:
 class Library:
     """Papers that were read and embedded once. Made by `open`; any number of threads may use it."""
 
-    def __init__(self, name: str, database: sqlite.Database, verifier: Verifier) -> None:
+    def __init__(self, name: str, database: Store, verifier: Verifier) -> None:
         self.name = name
         self.verifier = verifier
         self._database = database
@@ -86,11 +87,11 @@ class Library:
         and without `settings` papers are chunked as they were. Nothing is loaded yet. A
         `StorageFault` says why it cannot be opened, an `InvalidInput` that a name is none.
         """
-        opened = _opened(name, create=create)
+        opened = open_store(name, create=create)
         if failed(opened):
             return opened
         database = opened.unwrap()
-        known = database.read("open a library", lambda it: Success(rows.generations(it)))
+        known = database.read("open a library", lambda it: Success(generations.known(it)))
         if failed(known):
             return known
         chosen, wanted = settings or Settings(), embedder
@@ -104,7 +105,7 @@ class Library:
     @property
     def path(self) -> Path:
         """The file that holds all of it."""
-        return self._database.place.path
+        return Path(self._database.name)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -112,7 +113,7 @@ class Library:
 
     def manifest(self) -> Result[Manifest | None]:
         """What its papers were made with; None of a library that never had any."""
-        known = self._database.read("read a library", lambda it: Success(rows.generations(it)))
+        known = self._database.read("read a library", lambda it: Success(generations.known(it)))
         return known.map(lambda found: found[0].manifest if found else None)
 
     def add(
@@ -143,7 +144,7 @@ class Library:
         roots = {os.fspath(name): absolute(os.fspath(name)) for name in names}
 
         def work(connection: Connection) -> Result[tuple[str, ...]]:
-            known = rows.places(connection)
+            known = places.known(connection)
             problems = tuple(
                 Problem("paper", name, f"is not in the library {self.name}")
                 for name, root in roots.items()
@@ -152,9 +153,9 @@ class Library:
             if problems:
                 return Failure(InvalidInput("remove papers", problems))
             gone = [kept for path, kept in known.items() if within(path, roots.values())]
-            rows.drop_places(connection, [kept.path for kept in gone])
+            places.drop(connection, [kept.path for kept in gone])
             for content in {kept.content for kept in gone}:
-                rows.drop_orphan(connection, content)
+                documents.drop_orphan(connection, content)
             return Success(tuple(shown(kept.path) for kept in gone))
 
         return self._database.write("remove papers", work)
@@ -171,10 +172,42 @@ class Library:
         """What is damaged, a sentence each; nothing of a sound library."""
         return checked(self._database)
 
-    def search(self, text: str, top: int = 10) -> Result[tuple[Hit, ...]]:
-        """The chunks that speak to a text, best first: by their meaning, and by their words.
+    def links(self, paper: str | os.PathLike[str] | None = None) -> Result[tuple[Links, ...]]:
+        """Which papers a paper cites or links to, and which lead to it; those of all without one.
 
-        Errors: those of `ready`, and an `InvalidInput` where the text is blank or too long.
+        `paper` is a file, or a folder of them; one that is not in the library is an `InvalidInput`.
+        """
+
+        def work(connection: Connection) -> Result[tuple[Links, ...]]:
+            current = generations.known(connection)[:1]
+            if not current:
+                return Failure(_empty(self.name))
+            roots = None if paper is None else [absolute(os.fspath(paper))]
+            named = {
+                documents.of_content(connection, current[0].id, kept.content)
+                for path, kept in places.known(connection).items()
+                if roots is None or within(path, roots)
+            }
+            wanted = [document for document in named if document is not None]
+            if not wanted:
+                problem = Problem("paper", str(paper), f"is not in the library {self.name}")
+                return Failure(InvalidInput("look for links", (problem,)))
+            return Success(tuple(links(connection, current[0].id, wanted)))
+
+        return self._database.read("look for links", work)
+
+    def search(
+        self,
+        text: str,
+        top: int = 10,
+        *,
+        signals: Signals = EVERY,
+        neighbours: int = 0,
+    ) -> Result[tuple[Hit, ...]]:
+        """The chunks that speak to a text, best first, by the signals that are listened to.
+
+        Each comes with as many `neighbours` of its paper on both sides. Errors: those of `ready`,
+        and an `InvalidInput` where the text is blank or too long.
         """
         embedded = self.ready().bind(lambda _: self.verifier.embed_claims([Claim(text)]))
         if failed(embedded):
@@ -184,20 +217,30 @@ class Library:
             why = queries.faults[0].removeprefix("the claim ")
             return Failure(InvalidInput("search", (Problem("text", text, why),)))
         row = queries.rows[0]
-        return self._searched("search", lambda it, index: self._hits(it, index, text, row, top))
 
-    def verify(self, claim: str | Claim) -> Result[Verdict]:
+        def work(connection: Connection, index: Index) -> Result[tuple[Hit, ...]]:
+            ranked = rank(connection, index, text, row, signals)[:top]
+            return self._hits(connection, index, ranked, neighbours)
+
+        return self._searched("search", work)
+
+    def verify(self, claim: str | Claim, *, signals: Signals = EVERY) -> Result[Verdict]:
         """Do the papers of the library say that? As `verify_all`, for one claim."""
         asked = Claim(claim) if isinstance(claim, str) else claim
-        return next(self.verify_all([asked]))
+        return next(self.verify_all([asked], signals=signals))
 
     def verify_all(
-        self, claims: Iterable[Claim], papers: Sequence[Paper] = (), missing: Sequence[str] = ()
+        self,
+        claims: Iterable[Claim],
+        papers: Sequence[Paper] = (),
+        missing: Sequence[str] = (),
+        *,
+        signals: Signals = EVERY,
     ) -> Iterator[Result[Verdict]]:
         """A verdict for each claim on the papers of the library that speak of it, at most `PAPERS`.
 
         They are asked as if they had been named; nothing but the claim is embedded. `papers` are
-        asked besides; the rest is as for `Verifier.verify`.
+        asked besides; `signals` choose the papers; the rest is as for `Verifier.verify`.
         """
         ready = self.ready()
         if failed(ready):
@@ -206,18 +249,20 @@ class Library:
         named = {_content(paper): paper for paper in papers}
 
         def choose(claim: Claim, row: NDArray[np.float32]) -> Result[Sequence[Paper]]:
-            best = self.best(claim.text, row)
+            best = self.best(claim.text, row, signals)
             return best.map(
                 lambda found: [*papers, *(it for it in found if _content(it) not in named)]
             )
 
         yield from self.verifier.verify_among(choose, claims, missing)
 
-    def best(self, text: str, row: NDArray[np.float32]) -> Result[tuple[Paper, ...]]:
+    def best(
+        self, text: str, row: NDArray[np.float32], signals: Signals = EVERY
+    ) -> Result[tuple[Paper, ...]]:
         """The papers that speak of a text, whose vector is `row` (dimension,), best first."""
 
         def work(connection: Connection, index: Index) -> Result[tuple[Paper, ...]]:
-            ranked = rank(connection, index, text, row)
+            ranked = rank(connection, index, text, row, signals)
             chosen = papers_of(ranked, PAPERS)
             return traverse(lambda it: self._paper(connection, index, it), chosen)
 
@@ -255,7 +300,7 @@ class Library:
         """What the work finds in the vectors, which are read when they have changed."""
 
         def inside(connection: Connection) -> Result[T]:
-            generation = rows.generations(connection)[0]
+            generation = generations.known(connection)[0]
             index = self._index
             if index is None or index.version != version_of(connection, generation):
                 loaded = load(connection, generation, self.name)
@@ -270,18 +315,17 @@ class Library:
         return self._database.read(op, inside)
 
     def _hits(
-        self, connection: Connection, index: Index, text: str, row: NDArray[np.float32], top: int
+        self, connection: Connection, index: Index, ranked: Sequence[Ranked], reach: int
     ) -> Result[tuple[Hit, ...]]:
-        ranked = rank(connection, index, text, row)[:top]
-        known = {it.id: it for it in rows.entries(connection, index.version[0])}
+        known = {it.id: it for it in documents.entries(connection, index.version[0])}
         hits = []
         for each, piece in zip(
-            ranked, rows.pieces(connection, [it.chunk for it in ranked]), strict=True
+            ranked, chunks.pieces(connection, [it.chunk for it in ranked]), strict=True
         ):
             entry = known[each.document]
             hits.append(
                 Hit(
-                    shown(rows.path_of(connection, entry.id)),
+                    shown(places.first_of(connection, entry.id)),
                     entry.title,
                     artifact_name(entry.content[0]),
                     piece.name,
@@ -291,17 +335,18 @@ class Library:
                     piece.text,
                     each.score,
                     each.signals,
+                    around(connection, each.chunk, reach) if reach else (),
                 )
             )
         return Success(tuple(hits))
 
     def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
         """A paper of the library, ready to be asked."""
-        name = shown(rows.path_of(connection, document))
+        name = shown(places.first_of(connection, document))
         known = self._papers.pop((document, name), None)
         if known is None:
             size = index.rows.shape[1]
-            kept = rows.record_of(connection, document, size, name)
+            kept = documents.record_of(connection, document, size, name)
             if failed(kept):
                 return kept
             record, vectors = kept.unwrap()
@@ -315,47 +360,12 @@ class Library:
         return Success(known)
 
 
-def names() -> tuple[str, ...]:
-    """The names of all libraries of the user."""
-    folder = _folder()
-    found = folder.glob(f"*{_SUFFIX}") if folder.is_dir() else ()
-    return tuple(sorted(path.stem for path in found if _NAME.fullmatch(path.stem)))
-
-
-def _folder() -> Path:
-    from platformdirs import user_data_dir
-
-    folder = os.environ.get("VERA_LIBRARY_DIR") or user_data_dir("vera", appauthor=False)
-    return Path(folder).absolute()
-
-
-def _opened(name: str, *, create: bool) -> Result[sqlite.Database]:
-    op = "open a library"
-    if not _NAME.fullmatch(name):
-        rule = 'must be letters, digits, ".", "_" and "-", 64 at most'
-        return Failure(InvalidInput(op, (Problem("library", name, rule),)))
-    place = Place(_folder() / f"{name}{_SUFFIX}", op, "VERA_LIBRARY_DIR", without="")
-    there = sqlite.exists(place)
-    if failed(there):
-        return there
-    if not there.unwrap():
-        if not create:
-            known = ", ".join(names())
-            hint = f"make it with: verify library add {name} PAPER..."
-            hint += f"; there are {known}" if known else ""
-            return Failure(StorageFault(op, name, "there is no such library", hint))
-        made = sqlite.make(place)
-        if failed(made):
-            return made
-    return sqlite.open_file(place)
-
-
 def _listed(connection: Connection) -> Iterator[Listed]:
-    known = rows.generations(connection)
+    known = generations.known(connection)
     papers: dict[tuple[str, str], Entry] = {}
     if known:
-        papers = {entry.content: entry for entry in rows.entries(connection, known[0].id)}
-    for kept in rows.places(connection).values():
+        papers = {entry.content: entry for entry in documents.entries(connection, known[0].id)}
+    for kept in places.known(connection).values():
         entry = papers[kept.content]
         yield Listed(shown(kept.path), entry.title, entry.pages, entry.chunks, kept.vanished)
 

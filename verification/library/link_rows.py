@@ -10,11 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from verification.library.citing import OPENING, Link, Sort
-from verification.library.rows import _blob, _seal, _text, _unsealed
+from verification.library.seals import blob, seal, text_of, unsealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from sqlite3 import Connection
+
+    from verification.library.store import Connection
 
 VERSION = 1
 """Raised when the same document would lead elsewhere, or be looked up otherwise."""
@@ -59,10 +60,10 @@ def put(connection: Connection, document: int, links: Iterable[Link]) -> None:
     """Keep what a document leads to, in the place of what was known."""
     drop(connection, document)
     for at, link in enumerate(links):
-        row = document, at, link.sort.value, _blob(link.text)
+        row = document, at, link.sort.value, blob(link.text)
         connection.execute(
             "INSERT INTO link (document, at, sort, text, seal) VALUES (?, ?, ?, ?, ?)",
-            (*row, _seal(document, at, link.sort.value.encode(), row[-1])),
+            (*row, seal(document, at, link.sort.value.encode(), row[-1])),
         )
         connection.executemany(
             "INSERT INTO link_key (document, at, field, key) VALUES (?, ?, ?, ?)",
@@ -89,11 +90,11 @@ def unlinked(connection: Connection, generation: int) -> tuple[int, ...]:
 
 def links_from(connection: Connection, documents: Sequence[int]) -> Iterator[tuple[int, int, Link]]:
     """All links of these documents: the document, the number among its own from 0, the link."""
-    for some in _portions([(document,) for document in documents]):
-        marks = _marks(some)
+    for some in portions([(document,) for document in documents]):
         found = connection.execute(
-            f"WITH asked (document) AS (VALUES {marks}) SELECT link.document, at, sort, text, seal"  # noqa: S608 - only ?
-            " FROM asked JOIN link ON link.document = asked.document ORDER BY link.document, at",
+            f"WITH asked (document) AS (VALUES {marks(some)})"  # noqa: S608 - only ?
+            " SELECT link.document, at, sort, text, seal FROM asked"
+            " JOIN link ON link.document = asked.document ORDER BY link.document, at",
             [value for row in some for value in row],
         )
         yield from map(_link, found.fetchall())
@@ -103,9 +104,9 @@ def links_at(
     connection: Connection, places: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int, Link]]:
     """The same for single links, each by its document and number."""
-    for some in _portions(places):
+    for some in portions(places):
         found = connection.execute(
-            f"WITH asked (document, at) AS (VALUES {_marks(some)})"  # noqa: S608 - only ?
+            f"WITH asked (document, at) AS (VALUES {marks(some)})"  # noqa: S608 - only ?
             " SELECT link.document, link.at, sort, text, seal FROM asked"
             " JOIN link ON link.document = asked.document AND link.at = asked.at",
             [value for row in some for value in row],
@@ -120,10 +121,10 @@ def candidates(
 
     Of a title only the opening was compared, and of a path only the name.
     """
-    for some in _portions(places):
+    for some in portions(places):
         values = [value for row in some for value in row]
         found = connection.execute(
-            _CANDIDATES.format(places=_marks(some)), (*values, _LAST, generation, generation)
+            _CANDIDATES.format(places=marks(some)), (*values, _LAST, generation, generation)
         )
         for document, at, field, other in found.fetchall():
             yield document, at, _string(field), other
@@ -134,8 +135,8 @@ def citing(
 ) -> set[tuple[int, int]]:
     """The links that may mean one of these documents, by document and number; `most` at once."""
     found: set[tuple[int, int]] = set()
-    for some in _portions([(document,) for document in documents]):
-        statement = _CITING.format(documents=_marks(some), opening=OPENING)
+    for some in portions([(document,) for document in documents]):
+        statement = _CITING.format(documents=marks(some), opening=OPENING)
         values = [value for row in some for value in row]
         rows = connection.execute(f"{statement} LIMIT ?", (*values, generation, generation, most))
         found.update((document, at) for document, at in rows.fetchall())
@@ -143,10 +144,10 @@ def citing(
 
 
 def _link(row: Sequence[Any]) -> tuple[int, int, Link]:
-    document, at, sort, text, seal = row
+    document, at, sort, text, sealed = row
     name = _string(sort)
-    _unsealed((document, at, name.encode(), text, seal))
-    return document, at, Link(Sort(name), _text(text))
+    unsealed((document, at, name.encode(), text, sealed))
+    return document, at, Link(Sort(name), text_of(text))
 
 
 def _string(text: str | bytes) -> str:
@@ -154,10 +155,12 @@ def _string(text: str | bytes) -> str:
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
 
 
-def _portions(rows: Sequence[tuple[int, ...]]) -> Iterator[Sequence[tuple[int, ...]]]:
+def portions(rows: Sequence[tuple[int, ...]]) -> Iterator[Sequence[tuple[int, ...]]]:
+    """The rows of values, as many at once as a statement takes."""
     for start in range(0, len(rows), _AT_ONCE):
         yield rows[start : start + _AT_ONCE]
 
 
-def _marks(rows: Sequence[tuple[int, ...]]) -> str:
+def marks(rows: Sequence[tuple[int, ...]]) -> str:
+    """A "?" for each value of each row, as VALUES takes them."""
     return ", ".join(f"({', '.join('?' * len(row))})" for row in rows)

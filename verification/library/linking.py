@@ -9,20 +9,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from core.result import Result, Success, failed
-from verification.library import link_rows, rows
+from verification.library import documents, link_rows, places
 from verification.library.citing import links_of
 from verification.library.files import shown
 
 if TYPE_CHECKING:
-    from sqlite3 import Connection
-
-    from verification.library.rows import Generation
-    from verification.library.sqlite import Database
+    from verification.library.generations import Generation
+    from verification.library.store import Connection, Store
 
 _OP = "look for links"
 
 
-def complete(database: Database, generation: Generation) -> Result[None]:
+def complete(database: Store, generation: Generation) -> Result[None]:
     """Look through the papers of a generation that were not looked through, each by itself."""
     named = database.write(_OP, _name)
     if failed(named):
@@ -35,17 +33,17 @@ def complete(database: Database, generation: Generation) -> Result[None]:
 
 
 def _name(connection: Connection) -> Result[None]:
-    for kept in rows.unnamed(connection):
-        rows.put_place(connection, kept)
+    for kept in places.unnamed(connection):
+        places.put(connection, kept)
     return Success(None)
 
 
 def _link(generation: Generation, document: int, connection: Connection) -> Result[None]:
-    paths = rows.paths_of(connection, document)
+    paths = places.of_document(connection, document)
     if not paths:  # another process removed it meanwhile
         return Success(None)
     name = shown(paths[0])
-    kept = rows.record_of(connection, document, generation.manifest.dimension, name)
+    kept = documents.record_of(connection, document, generation.manifest.dimension, name)
     if failed(kept):
         return kept
     record, _ = kept.unwrap()

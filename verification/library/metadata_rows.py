@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from verification.library.metadata import LONGEST, Fact, Metadata, Source, key
-from verification.library.rows import _blob, _seal, _text, _unsealed
+from verification.library.seals import blob, seal, text_of, unsealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from sqlite3 import Connection
+
+    from verification.library.store import Connection
 
 
 def put(connection: Connection, document: int, facts: Iterable[Fact]) -> None:
@@ -25,7 +26,7 @@ def put(connection: Connection, document: int, facts: Iterable[Fact]) -> None:
             counts.get((fact.source.value, fact.field), -1) + 1
         )
         row = (document, fact.source.value, _clean(fact.field), at, int(fact.used))
-        said = (_blob(value), _blob(fact.origin))
+        said = (blob(value), blob(fact.origin))
         connection.execute(
             "INSERT INTO about (document, source, field, at, used, key, fold, number, value,"
             " origin, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -35,7 +36,7 @@ def put(connection: Connection, document: int, facts: Iterable[Fact]) -> None:
                 _clean(fact.fold),
                 fact.number,
                 *said,
-                _seal(*_sealed(row), *said),
+                seal(*_sealed(row), *said),
             ),
         )
 
@@ -53,10 +54,10 @@ def of_document(connection: Connection, document: int) -> Metadata:
         (document,),
     )
     facts = []
-    for id_, source, field, at, used, value, origin, seal in found:
+    for id_, source, field, at, used, value, origin, sealed in found:
         row = (id_, _string(source), _string(field), at, used)
-        _unsealed((*_sealed(row), value, origin, seal))
-        facts.append(Fact(row[2], _text(value), Source(row[1]), _text(origin), used=bool(used)))
+        unsealed((*_sealed(row), value, origin, sealed))
+        facts.append(Fact(row[2], text_of(value), Source(row[1]), text_of(origin), used=bool(used)))
     return Metadata(tuple(facts))
 
 
