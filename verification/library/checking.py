@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from core.result import Result, Success, failed
-from verification.library import chunks, documents, generations, places
+from verification.library import chunks, documents, generations, link_rows, places
 from verification.library.files import File, look, shown
 from verification.library.manifest import Manifest
 
@@ -97,6 +97,8 @@ def _faults(connection: Connection) -> Iterator[str]:
     for kept in places.known(connection).values():
         if kept.content not in current:
             yield f"{shown(kept.path)} has no paper"
+    for path in places.misnamed(connection):
+        yield f"{shown(path)}: what wikilinks call it is damaged"
 
 
 def _of_papers(connection: Connection, generation: Generation) -> Iterator[str]:
@@ -117,6 +119,8 @@ def _of_papers(connection: Connection, generation: Generation) -> Iterator[str]:
         record = documents.record_of(connection, entry.id, dimension, name)
         if failed(record):
             yield str(record.failure())
+        if not link_rows.sound(connection, entry.id):
+            yield f"{name}: what is kept of its links is damaged"
         vectors, there = sound.get(entry.id), owners[entry.id]
         if vectors == -1:
             yield f"{name}: the vectors of its chunks are damaged"

@@ -39,7 +39,8 @@ _STOPS = re.compile(r"[.?!;\"“”()\[\]]")
 _YEAR = re.compile(r"(?<![\d.])(?:1[5-9]|20)\d\d(?!\d)")
 _COMMAS = 2
 """So many within the opening are of a list of names."""
-_LONGEST_NAME = 20
+_BETWEEN_NAMES = re.compile(r"[\s,.;:&()\[\]]+")
+_MOST_AUTHORS = 20
 """Authors of a paper that are looked for in an entry."""
 
 
@@ -72,20 +73,16 @@ class Link:
 
         Of a title, only the opening.
         """
+        text = self.text
         if self.sort is Sort.NOTE:
-            title, alias = title_key(self.text), folded(self.text)
-            return tuple(
-                it
-                for it in (("stem", stem(self.text)), ("title", title), ("alias", alias))
-                if it[1]
-            )
-        named = tuple(
-            (name, key)
-            for name, find in (("doi", doi), ("arxiv", arxiv))
-            if (key := find(self.text))
+            found = [("stem", stem(text)), ("title", title_key(text)), ("alias", folded(text))]
+        else:
+            found = [("doi", doi(text)), ("arxiv", arxiv(text))]
+            found += [("title", opening) for opening in self._entry.openings()]
+        kept = (
+            (name, key.replace("\0", "").encode("utf-8", "replace").decode()) for name, key in found
         )
-        openings = dict.fromkeys(self._entry.openings())
-        return (*named, *(("title", opening) for opening in openings))
+        return tuple(it for it in dict.fromkeys(kept) if it[1])
 
     @cached_property
     def _entry(self) -> _Entry:
@@ -104,7 +101,8 @@ class Link:
             return False
         years = [int(year) for year in _YEAR.findall(self.text)]
         near = (abs(year - paper.year) <= _APART for year in years if paper.year is not None)
-        names = (title_key(name) in self._entry.letters for name in paper.families[:_LONGEST_NAME])
+        words = set(map(title_key, _BETWEEN_NAMES.split(self.text)))
+        names = (title_key(name) in words for name in paper.families[:_MOST_AUTHORS])
         return (not paper.families or any(names)) and (paper.year is None or not years or any(near))
 
 

@@ -7,6 +7,7 @@ share.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from verification.library.citing import OPENING, Link, Sort
@@ -56,20 +57,24 @@ _CITING = """
 """
 
 
-def put(connection: Connection, document: int, links: Iterable[Link]) -> None:
+def put(connection: Connection, document: int, links: Sequence[Link]) -> None:
     """Keep what a document leads to, in the place of what was known."""
     drop(connection, document)
     for at, link in enumerate(links):
         row = document, at, link.sort.value, blob(link.text)
         connection.execute(
-            "INSERT INTO link (document, at, sort, text, seal) VALUES (?, ?, ?, ?, ?)",
-            (*row, seal(document, at, link.sort.value.encode(), row[-1])),
+            "INSERT INTO link (document, at, sort, text, seal, keys_seal)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (*row, seal(document, at, link.sort.value.encode(), row[-1]), _seal_of(link.keys)),
         )
         connection.executemany(
             "INSERT INTO link_key (document, at, field, key) VALUES (?, ?, ?, ?)",
-            [(document, at, *key) for key in dict.fromkeys(link.keys)],
+            [(document, at, *key) for key in link.keys],
         )
-    connection.execute("INSERT INTO linked (document, version) VALUES (?, ?)", (document, VERSION))
+    connection.execute(
+        "INSERT INTO linked (document, version, links) VALUES (?, ?, ?)",
+        (document, VERSION, len(links)),
+    )
 
 
 def drop(connection: Connection, document: int) -> None:
@@ -114,6 +119,24 @@ def links_at(
         yield from map(_link, found.fetchall())
 
 
+def sound(connection: Connection, document: int) -> bool:
+    """Whether all links of a document are there, with what they are found by.
+
+    One that is not as it was written is an error.
+    """
+    of = (document,)
+    found = connection.execute("SELECT links FROM linked WHERE document = ?", of).fetchone()
+    keys: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
+    for at, field, key in connection.execute(
+        "SELECT at, field, key FROM link_key WHERE document = ?", of
+    ).fetchall():
+        keys[at].append((_string(field), _string(key)))
+    seals = connection.execute("SELECT at, keys_seal FROM link WHERE document = ?", of).fetchall()
+    count = len(list(links_from(connection, [document])))
+    counted = found is None or found[0] == count
+    return counted and all(_seal_of(keys[at]) == sealed for at, sealed in seals)
+
+
 def candidates(
     connection: Connection, generation: int, places: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int, str, int]]:
@@ -148,6 +171,10 @@ def _link(row: Sequence[Any]) -> tuple[int, int, Link]:
     name = _string(sort)
     unsealed((document, at, name.encode(), text, sealed))
     return document, at, Link(Sort(name), text_of(text))
+
+
+def _seal_of(keys: Iterable[tuple[str, str]]) -> bytes:
+    return seal(*(part.encode() for key in sorted(keys) for part in key))
 
 
 def _string(text: str | bytes) -> str:

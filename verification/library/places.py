@@ -92,6 +92,13 @@ def unnamed(connection: Connection) -> tuple[Kept, ...]:
     return tuple(map(_kept, found.fetchall()))
 
 
+def misnamed(connection: Connection) -> tuple[str, ...]:
+    """The files of which it is kept wrongly."""
+    found = connection.execute("SELECT path, key FROM stem").fetchall()
+    named = [(os.fsdecode(path), key) for path, key in found]
+    return tuple(path for path, key in named if key not in {stem(path), stem(path).encode()})
+
+
 def _kept(row: Sequence[Any]) -> Kept:
     path, digest, kind, size, mtime_ns, vanished = unsealed(row)
     content = text_of(digest), text_of(kind)

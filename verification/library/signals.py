@@ -17,7 +17,7 @@ MEANING, WORDS, GRAPH, RECENCY = "meaning", "words", "graph", "recency"
 NAMES = (MEANING, WORDS, GRAPH, RECENCY)
 _FINDING = (MEANING, WORDS)
 """The others only look at what these two find."""
-WEIGHTS = {MEANING: 1.0, WORDS: 2.0, GRAPH: 0.5, RECENCY: 0.5}
+WEIGHTS = {MEANING: 1.0, WORDS: 2.0, GRAPH: 0.5, RECENCY: 1.0}
 """Of a rank in the fusion. ADR 0035 has the figures."""
 SMOOTHING = 5
 """The k of 1 / (k + rank). ADR 0035."""
