@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from process import ending
-from verify.options import chunking_options, config_option, running_options, signal_options
+from verify.options import (
+    chunking_options,
+    config_option,
+    running_options,
+    signal_options,
+    where_option,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +45,7 @@ Examples:
   verify chunks paper.pdf              how it is chunked (verify chunks --help)
   verify library add bees papers/      read and embed papers once (verify library --help)
   verify claims.txt --library bees     ask those that speak of each claim
+  verify claims.txt --library bees --where "year >= 2020"
   verify search "do bees sleep" --library bees
 
 \b
@@ -119,6 +126,7 @@ def _show_sandbox() -> int:
     "named (verify library --help).",
 )
 @signal_options
+@where_option
 @click.option(
     "--threshold",
     type=float,
@@ -210,6 +218,10 @@ def command(**options: Any) -> int:
     """
     if not options["papers"] and options["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")
+    if options["library"] is None and (options["without"] or options["recent"] is not None):
+        raise click.UsageError("--without and --recent choose papers of a --library.")
+    if options["where"] and options["library"] is None:
+        raise click.UsageError("'--where' needs '--library'.")
     from verify.run import Request, run
 
     return run(Request(**options))

@@ -17,8 +17,10 @@ from verification.report.of_library import (
     library_lines,
     paper_lines,
     remaking_text,
+    unmatched_lines,
 )
 from verification.report.of_links import links_json, links_text
+from verification.report.of_papers import papers_json
 from verify import terminal
 
 
@@ -32,6 +34,8 @@ class Adding:
     chunk_size: str | None
     overlap: float | None
     embedder: str
+    bibliographies: tuple[str, ...]
+    sensitivity: str | None
     password: str | None
     cache: bool
     quiet: bool
@@ -51,7 +55,13 @@ def add_papers(request: Adding) -> int:
 
     with terminal.Waiting(quiet=request.quiet) as waiting:
         watching = Watching(waiting.on(f"papers of {request.name}"), remaking)
-        done = library.add(request.papers, password=request.password, watching=watching)
+        done = library.add(
+            request.papers,
+            bibliographies=request.bibliographies,
+            sensitivity=request.sensitivity,
+            password=request.password,
+            watching=watching,
+        )
     if failed(done):
         return terminal.stop(done.failure())
     added = done.unwrap()
@@ -59,6 +69,9 @@ def add_papers(request: Adding) -> int:
         terminal.complain(str(error), error.hint)
     for name in added.vanished:
         terminal.complain(f"{name}: it is not there any more; it stays in the library")
+    if not request.quiet:
+        for note in (*added.notes, *unmatched_lines(added)):
+            terminal.complain(note)
     code = exit_codes.UNREADABLE if added.unread else exit_codes.DONE
     return code if request.quiet else _shown(added_text(request.name, added), code)
 
@@ -75,9 +88,12 @@ def list_libraries() -> int:
     return _shown(text, code)
 
 
-def list_papers(name: str) -> int:
+def list_papers(name: str, where: tuple[str, ...], form: str) -> int:
     """Show the papers of a library; gives the exit code."""
-    return _told(Library.open(name).bind(lambda library: library.papers()).map(paper_lines))
+    exact = form == "json"
+    papers = Library.open(name).bind(lambda library: library.papers(where))
+    shown = papers.map(lambda them: papers_json(name, them) if exact else paper_lines(them))
+    return _told(shown, exact=exact)
 
 
 def remove_papers(name: str, papers: tuple[str, ...]) -> int:
@@ -131,13 +147,13 @@ def _opened(library: Library, request: Adding) -> Result[Library]:
     return Library.open(request.name, settings, embedder=request.embedder, cache=request.cache)
 
 
-def _told(text: Result[str]) -> int:
+def _told(text: Result[str], *, exact: bool = False) -> int:
     if failed(text):
         return terminal.stop(text.failure())
-    return _shown(text.unwrap(), exit_codes.DONE)
+    return _shown(text.unwrap(), exit_codes.DONE, exact=exact)
 
 
-def _shown(text: str, code: int) -> int:
-    with terminal.open_sink(None, quiet=False, exact=False) as opened:
+def _shown(text: str, code: int, *, exact: bool = False) -> int:
+    with terminal.open_sink(None, quiet=False, exact=exact) as opened:
         written = opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
     return terminal.stop(written.failure()) if failed(written) else code

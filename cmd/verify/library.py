@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from verify.options import chunker_options
+from verify.options import chunker_options, where_option
 
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 _EPILOG = """\b
@@ -36,6 +36,20 @@ def command() -> None:
     envvar="VERA_EMBEDDER",
     help="As in verify. Default: the library's own; for a new one, auto.",
 )
+@click.option(
+    "--bib",
+    "bibliographies",
+    multiple=True,
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="A bibliography of the papers, BibTeX or CSL JSON, as Zotero and others export it; those "
+    "in a folder that is added are taken, too. May be given several times.",
+)
+@click.option(
+    "--sensitivity",
+    type=click.Choice(["normal", "personal", "private", "company-confidential"]),
+    help="Kept with all files that are named; else what an email says of itself.",
+)
 @click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
 @click.option(
     "--no-cache",
@@ -63,11 +77,22 @@ def add(**options: Any) -> int:
 
 @command.command("list", context_settings=_CONTEXT)
 @click.argument("name", required=False)
-def list_(name: str | None) -> int:
+@where_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs (schema vera.papers/1, with all that is known of a paper).",
+)
+def list_(name: str | None, where: tuple[str, ...], form: str) -> int:
     """List the libraries, or the papers of the library NAME."""
     from verify.libraries import list_libraries, list_papers
 
-    return list_libraries() if name is None else list_papers(name)
+    if name is None and (where or form == "json"):
+        raise click.UsageError("'--where' and '--format json' need NAME.")
+    return list_libraries() if name is None else list_papers(name, where, form)
 
 
 @command.command(context_settings=_CONTEXT)

@@ -42,6 +42,7 @@ class Request:
     library: str | None
     without: tuple[str, ...]
     recent: float | None
+    where: tuple[str, ...]
     threshold: float
     top_k: int
     chunker: str
@@ -114,7 +115,12 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     if failed(opened):
         return terminal.stop(opened.failure())
     opening, papers = opened.unwrap()
-    verdicts = _verdicts(asked.unwrap(), opening, papers, claims.unwrap(), signals.unwrap())
+    missing = [source.name for source in opening.sources if source.error]
+    verdicts = (
+        chosen.verify_all(claims.unwrap(), papers, missing, request.where, signals=signals.unwrap())
+        if isinstance(chosen := asked.unwrap(), Library)
+        else chosen.verify(papers, claims.unwrap(), missing)
+    )
     summary = _report(request, opening, verdicts, sink)
     if failed(summary):
         return terminal.stop(summary.failure())
@@ -132,7 +138,7 @@ def _asked(
     opened = Library.open(
         request.library, settings, embedder=request.embedder, cache=request.cache, judge=judge
     )
-    return opened.bind(lambda library: library.ready().map(lambda _: library))
+    return opened.bind(lambda library: library.ready(request.where).map(lambda _: library))
 
 
 def _read_claims(request: Request) -> Result[list[Claim]]:
@@ -165,7 +171,11 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
         held = asked.condition()
         if failed(held):
             return held
-        shelf = Shelf(asked.name, held.unwrap().papers, held.unwrap().chunks)
+        fitting = asked.ready(request.where) if request.where else Success(held.unwrap().papers)
+        if failed(fitting):
+            return fitting
+        where = " and ".join(request.where), fitting.unwrap()
+        shelf = Shelf(asked.name, held.unwrap().papers, held.unwrap().chunks, *where)
     embedder = verifier.embedder()
     if failed(embedder):
         return embedder
@@ -184,19 +194,6 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
             sources.append(Source(name, error=error))
     known = (embedder.unwrap(), verifier.settings, wiring.sandbox())
     return Success((Opening(tuple(sources), *known, shelf), papers))
-
-
-def _verdicts(
-    asked: Verifier | Library,
-    opening: Opening,
-    papers: list[Paper],
-    claims: list[Claim],
-    signals: Signals,
-) -> Iterator[Result[Verdict]]:
-    missing = [source.name for source in opening.sources if source.error]
-    if isinstance(asked, Library):
-        return asked.verify_all(claims, papers, missing, signals=signals)
-    return asked.verify(papers, claims, missing)
 
 
 def _report(

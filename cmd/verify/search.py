@@ -6,7 +6,10 @@ from typing import Any
 
 import click
 
-from verify.options import signal_options
+from verify.options import (
+    signal_options,
+    where_option,
+)
 
 
 @click.command(
@@ -14,6 +17,7 @@ from verify.options import signal_options
 )
 @click.argument("words")
 @click.option("--library", required=True, metavar="NAME", help="Where to search.")
+@where_option
 @click.option(
     "--top",
     type=click.IntRange(1, 1000),

@@ -19,6 +19,7 @@ class Searching:
 
     words: str
     library: str
+    where: tuple[str, ...]
     top: int
     neighbours: int
     without: tuple[str, ...]
@@ -39,6 +40,7 @@ def search(request: Searching) -> int:
         lambda library: library.search(
             request.words,
             request.top,
+            request.where,
             signals=signals.unwrap(),
             neighbours=request.neighbours,
         )

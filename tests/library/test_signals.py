@@ -91,6 +91,11 @@ def _rank_of(hits: tuple[Hit, ...], paper: str, name: str) -> int:
     return next((signal.rank for signal in hit.signals if signal.name == name), 0)
 
 
+def _score(hits: tuple[Hit, ...], paper: str) -> float:
+    (score,) = (hit.score for hit in hits if hit.paper == paper)
+    return score
+
+
 def test_what_the_best_papers_cite_gets_a_rank(papers: Path) -> None:
     """A cited paper is lifted by the graph, and what cites nothing and is not cited is not."""
     _cited(papers)
@@ -101,8 +106,8 @@ def test_what_the_best_papers_cite_gets_a_rank(papers: Path) -> None:
     assert _rank_of(hits, "papers/bees.txt", "graph") == 0
     without = library.search(_QUERY, signals=Signals.create(["graph"]).unwrap()).unwrap()
     assert _names(without) == {"meaning", "words"}
-    order, before = ([hit.paper for hit in found] for found in (hits, without))
-    assert order.index("papers/ears.md") < before.index("papers/ears.md")
+    assert _score(hits, "papers/ears.md") > _score(without, "papers/ears.md")
+    assert _score(hits, "papers/bees.txt") == _score(without, "papers/bees.txt")
     library.remove(["papers/survey.md"]).unwrap()
     assert _names(library.search(_QUERY).unwrap()) == {"meaning", "words"}
 
@@ -129,18 +134,25 @@ def _dated(folder: Path) -> None:
         put(folder / f"{year}.md", text)
 
 
-def test_recent_papers_go_first_where_that_is_asked_for(papers: Path) -> None:
-    """Among papers alike the latest is first; without the question age counts for nothing."""
+def test_recency_counts_where_it_is_asked_for(papers: Path) -> None:
+    """The later a paper, the more is added to its score where that is asked for, else nothing."""
     _dated(papers)
     library = shelf()
     library.add([papers])
-    asked = Signals(recent=365.0, now=1_622_505_600 + 365 * _DAY)
+    asked = Signals(recent=3650.0, now=1_622_505_600 + 3650 * _DAY)
     hits = library.search("Cicadas sing in summer.", signals=asked).unwrap()
-    dated = [hit for hit in hits if hit.paper[-7:-3].isdigit()]
-    assert [hit.paper for hit in dated] == [f"papers/{year}.md" for year in (2021, 2011, 2001)]
-    (score,) = (it.score for it in dated[0].signals if it.name == "recency")
-    assert np.isclose(score, 0.5)
-    assert "recency" not in _names(library.search("Cicadas sing in summer.").unwrap())
+    plain = library.search("Cicadas sing in summer.").unwrap()
+    assert "recency" not in _names(plain)
+    found = {}
+    for year in (2021, 2011, 2001):
+        (hit,) = (hit for hit in hits if hit.paper == f"papers/{year}.md")
+        found[year] = next(it for it in hit.signals if it.name == "recency")
+        more = WEIGHTS["recency"] * found[year].score / (SMOOTHING + 1)
+        assert np.isclose(hit.score, _score(plain, hit.paper) + more)
+    assert [it.score for it in found.values()] == pytest.approx([1 / 2, 1 / 4, 1 / 8], rel=1e-2)
+    assert [found[year].rank for year in sorted(found)] == sorted(
+        (it.rank for it in found.values()), reverse=True
+    )
 
 
 def _long(folder: Path, overlap: float) -> Library:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from urllib.parse import unquote
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"'<>{}|\\^`\[\]]+", re.IGNORECASE)
 """ANSI/NISO Z39.84, as Crossref recommends to look for it; old ones with "<" are not found."""
@@ -17,6 +16,8 @@ _PREFIXED = re.compile(
     r"(?:arxiv\s*:\s*|arxiv\.org/(?:abs|pdf)/|10\.48550/arxiv\.)(?P<id>\S+)", re.IGNORECASE
 )
 _PMID = re.compile(r"(?:\bPMID\b\s*:?\s*|pubmed\.ncbi\.nlm\.nih\.gov/|^)(\d{1,8})\b", re.IGNORECASE)
+_QUOTED = re.compile(r"%([2-7][0-9A-Fa-f])")
+"""A character of ASCII in an address: %2F for "/"."""
 _ENDS = ".,;:!?*†‡"
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _YEAR = re.compile(r"(?<![\d.])(?:1[5-9]|20)\d\d(?!\d)")
@@ -30,8 +31,7 @@ def doi(text: str) -> str:
     >>> doi("see https://doi.org/10.1000/XYZ(5). and more"), doi("no doi")
     ('10.1000/xyz(5)', '')
     """
-    if "%" in text[:LONGEST]:
-        text = unquote(text[:LONGEST])
+    text = _QUOTED.sub(lambda it: chr(int(it[1], 16)), text)
     found = _DOI.search(text)
     return _trimmed(found[0])[:LONGEST].lower() if found else ""
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
 from core.errors import Distrusted, ReadFault, UnreadableDocument
 from core.result import Result, Success, failed
+from verification.ingestion.iso8601 import iso
 from verification.library import documents, link_rows, metadata_rows, places
+from verification.library.bibliographies import take, told_apart, unmatched
 from verification.library.citing import links_of
+from verification.library.describing import describe, describe_again
 from verification.library.files import File, absolute, digest, look, named, shown, within
 from verification.library.linking import complete
 from verification.library.manifest import Manifest
-from verification.library.metadata import settled
-from verification.library.page_facts import facts_of
 from verification.library.places import Content, Kept
 from verification.library.remaking import Renewal, chosen, lost
 from verification.library.store import Store
@@ -22,8 +25,7 @@ from verification.library.told import Added, Watching
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from core.document import Document
     from verification.library.generations import Generation
     from verification.library.store import Connection
     from verification.verifier import Paper
@@ -39,9 +41,13 @@ class Adding:
     verifier: Verifier
     watching: Watching
     password: str | None = None
+    bibliographies: Sequence[str] = ()
+    sensitivity: str | None = None
     told: Added = field(factory=Added)
     _known: dict[str, Kept] = field(factory=dict)
     _written: list[int] = field(factory=list)
+    _unchanged: list[Kept] = field(factory=list)
+    _now: str = field(factory=lambda: iso(time.time()))
 
     def run(self, names: Sequence[str]) -> Result[Added]:
         """Add what is named. The first error that is not of one paper ends it; whole papers stay.
@@ -75,7 +81,13 @@ class Adding:
         if failed(known):
             return known
         self._known = known.unwrap()
-        changed = self._changed(names)
+        roots = frozenset(map(absolute, names))
+        found = told_apart(list(named(names)), roots, frozenset(self._known))
+        bibliographies = [*map(absolute, self.bibliographies), *found.bibliographies]
+        taken = take(self.database, bibliographies, self.told)
+        if failed(taken):
+            return taken
+        changed = self._changed(found.papers)
         gone = self._gone(names)
         contents = [(file, (digest(file.path) or file.path, file.suffix)) for file in changed]
         sorted_ = self.database.write(_OP, lambda it: self._sort(it, generation, contents, gone))
@@ -92,15 +104,16 @@ class Adding:
                 return taken
             done += len(files)
             self.watching.progress(done, total)
-        return Success(self.told)
+        return self.database.write(_OP, lambda it: self._end(it, generation, bibliographies))
 
-    def _changed(self, names: Sequence[str]) -> list[File]:
+    def _changed(self, files: Sequence[File]) -> list[File]:
         """The files that are new, or not as they were; the others are not opened."""
         found = []
-        for file in named(names):
+        for file in files:
             was = self._known.get(file.path)
             if was is not None and _as_it_was(was, file):
                 self.told.unchanged += 1
+                self._unchanged.append(was)
             elif file.there:
                 found.append(file)
             elif was is None:
@@ -137,6 +150,7 @@ class Adding:
             content = alike.get(key)
             if content and documents.of_content(connection, generation.id, content) is not None:
                 self._place(connection, file, content)
+                self._describe(connection, generation, content)
                 self._tell(file, content, again=True)
             else:
                 waiting.setdefault(key, []).append(file)
@@ -162,11 +176,11 @@ class Adding:
             if documents.of_content(connection, generation.id, content) is None:
                 reader = generation.manifest.reader
                 made = documents.put(connection, generation.id, paper.passages, reader)
-                metadata_rows.put(connection, made, settled(facts_of(paper.document)))
                 link_rows.put(connection, made, links_of(paper.document))
                 self._written.append(made)
             for file in files:
                 self._place(connection, file, content)
+            self._describe(connection, generation, content, paper.document)
             return Success(None)
 
         written = self.database.write(_OP, work)
@@ -182,6 +196,42 @@ class Adding:
         places.put(connection, Kept(file.path, content, file.size, file.mtime_ns))
         if was is not None and was.content != content:
             documents.drop_orphan(connection, was.content)
+        metadata_rows.give(connection, file.path, "added", self._now, anew=False)
+        self._give(connection, file.path)
+
+    def _give(self, connection: Connection, path: str) -> None:
+        if self.sensitivity is not None:
+            said = self.sensitivity
+            metadata_rows.give(connection, path, "sensitivity", said, anew=True)
+
+    def _describe(
+        self,
+        connection: Connection,
+        generation: Generation,
+        content: Content,
+        document: Document | None = None,
+    ) -> None:
+        """Keep what is known of the paper of that content, from its text or as it was."""
+        id_ = documents.of_content(connection, generation.id, content)
+        if id_ is None:
+            return
+        known = (
+            describe_again(connection, id_)
+            if document is None
+            else describe(connection, id_, document)
+        )
+        self.told.notes += filter(None, [known])
+
+    def _end(
+        self, connection: Connection, generation: Generation, bibliographies: Sequence[str]
+    ) -> Result[Added]:
+        """What was given counts for files that have not changed; entries without paper are told."""
+        if self.sensitivity is not None:
+            for kept in self._unchanged:
+                self._give(connection, kept.path)
+                self._describe(connection, generation, kept.content)
+        self.told.unmatched = unmatched(connection, bibliographies)
+        return Success(self.told)
 
     def _forget(self, connection: Connection) -> Result[None]:
         for document in self._written:

@@ -6,22 +6,26 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from core.errors import EmbeddingFault, InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed, traverse
 from core.settings import Settings
 from core.verdict import Claim, Verdict
 from verification.chunking.window import artifact_name
-from verification.library import chunks, documents, generations, places
+from verification.library import chunks, documents, entries, generations, metadata_rows, places
 from verification.library.adding import Adding
+from verification.library.bibliographies import forget
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
+from verification.library.filtering import fitting
 from verification.library.links import Links, links
+from verification.library.metadata import SENSITIVITIES, Metadata
 from verification.library.opening import open_store
 from verification.library.searching import EVERY, Hit, Index, load, papers_of, rank, version_of
 from verification.library.stretches import around
 from verification.library.told import Added, Watching
+from verification.library.where import Filter, parse
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -56,6 +60,8 @@ class Listed:
     pages: int
     chunks: int
     vanished: bool
+    artifact: str
+    metadata: Metadata = field(factory=Metadata, repr=False)
 
 
 class Library:
@@ -66,6 +72,7 @@ class Library:
         self.verifier = verifier
         self._database = database
         self._index: Index | None = None
+        self._narrowed: tuple[Filter, Index] | None = None
         self._papers: dict[tuple[object, ...], Paper] = {}
 
     @classmethod
@@ -120,19 +127,34 @@ class Library:
         self,
         names: Sequence[str | os.PathLike[str]],
         *,
+        bibliographies: Sequence[str | os.PathLike[str]] = (),
+        sensitivity: str | None = None,
         password: str | None = None,
         watching: Watching | None = None,
     ) -> Result[Added]:
         """Add files, all readable files of folders, and those that fit patterns.
 
         What is in the library and has not changed is not opened; what has changed is replaced; what
-        is gone is marked. Each paper is written whole or not at all, and one that cannot be read is
-        told of in `Added.unread`. Where the verifier's embedder, chunker or reader is not that of
+        is gone is marked. A bibliography (BibTeX or CSL-JSON) among them, or in `bibliographies`,
+        tells of the papers that it names; `sensitivity` is that of all files named. Each paper is
+        written whole or not at all, and one that cannot be read is told of in `Added.unread`. Where
+        the verifier's embedder, chunker or reader is not that of
         the library, all its papers are made anew first, no more of them than must be, and until
         all are, those of before are searched. Errors: those of the embedder, and a `StorageFault`;
         the papers that were added before stay, and to add again goes on from there.
         """
-        adding = Adding(self._database, self.verifier, watching or Watching(), password)
+        if sensitivity not in {None, *SENSITIVITIES}:
+            rule = f"must be one of {', '.join(SENSITIVITIES)}"
+            problem = Problem("sensitivity", sensitivity, rule)
+            return Failure(InvalidInput("add papers", (problem,)))
+        adding = Adding(
+            self._database,
+            self.verifier,
+            watching or Watching(),
+            password,
+            [os.fspath(name) for name in bibliographies],
+            sensitivity,
+        )
         return adding.run([os.fspath(name) for name in names])
 
     def remove(self, names: Sequence[str | os.PathLike[str]]) -> Result[tuple[str, ...]]:
@@ -145,10 +167,11 @@ class Library:
 
         def work(connection: Connection) -> Result[tuple[str, ...]]:
             known = places.known(connection)
+            held = [*known, *entries.paths(connection)]
             problems = tuple(
                 Problem("paper", name, f"is not in the library {self.name}")
                 for name, root in roots.items()
-                if not any(within(path, [root]) for path in known)
+                if not any(within(path, [root]) for path in held)
             )
             if problems:
                 return Failure(InvalidInput("remove papers", problems))
@@ -156,13 +179,25 @@ class Library:
             places.drop(connection, [kept.path for kept in gone])
             for content in {kept.content for kept in gone}:
                 documents.drop_orphan(connection, content)
-            return Success(tuple(shown(kept.path) for kept in gone))
+            bibliographies = forget(connection, list(roots.values()))
+            return Success(tuple(map(shown, [*(kept.path for kept in gone), *bibliographies])))
 
         return self._database.write("remove papers", work)
 
-    def papers(self) -> Result[tuple[Listed, ...]]:
-        """The files that were added, in order."""
-        return self._database.read("list a library", lambda it: Success(tuple(_listed(it))))
+    def papers(self, where: str | Sequence[str] = ()) -> Result[tuple[Listed, ...]]:
+        """The files that were added, in order; with `where`, of the papers that it holds for.
+
+        Errors: those of `verification.library.where.parse` and `filtering.fitting`.
+        """
+        wanted = _wanted(where)
+        if failed(wanted):
+            return wanted
+
+        def work(connection: Connection) -> Result[tuple[Listed, ...]]:
+            kept = self._fitting(connection, wanted.unwrap())
+            return kept.map(lambda fit: tuple(_listed(connection, fit)))
+
+        return self._database.read("list a library", work)
 
     def condition(self) -> Result[Condition]:
         """How large it is, what it was made with, and which files are not as they were."""
@@ -200,16 +235,21 @@ class Library:
         self,
         text: str,
         top: int = 10,
+        where: str | Sequence[str] = (),
         *,
         signals: Signals = EVERY,
         neighbours: int = 0,
     ) -> Result[tuple[Hit, ...]]:
         """The chunks that speak to a text, best first, by the signals that are listened to.
 
-        Each comes with as many `neighbours` of its paper on both sides. Errors: those of `ready`,
-        and an `InvalidInput` where the text is blank or too long.
+        `where` filters the papers, as in `papers`. Each chunk comes with as many `neighbours` of
+        its paper on both sides. Errors: those of `ready`, and an `InvalidInput` where the text is
+        blank or too long.
         """
-        embedded = self.ready().bind(lambda _: self.verifier.embed_claims([Claim(text)]))
+        wanted = _wanted(where)
+        if failed(wanted):
+            return wanted
+        embedded = self.ready(where).bind(lambda _: self.verifier.embed_claims([Claim(text)]))
         if failed(embedded):
             return embedded
         queries = embedded.unwrap()
@@ -222,34 +262,42 @@ class Library:
             ranked = rank(connection, index, text, row, signals)[:top]
             return self._hits(connection, index, ranked, neighbours)
 
-        return self._searched("search", work)
+        return self._searched("search", work, wanted.unwrap())
 
-    def verify(self, claim: str | Claim, *, signals: Signals = EVERY) -> Result[Verdict]:
+    def verify(
+        self,
+        claim: str | Claim,
+        where: str | Sequence[str] = (),
+        *,
+        signals: Signals = EVERY,
+    ) -> Result[Verdict]:
         """Do the papers of the library say that? As `verify_all`, for one claim."""
         asked = Claim(claim) if isinstance(claim, str) else claim
-        return next(self.verify_all([asked], signals=signals))
+        return next(self.verify_all([asked], where=where, signals=signals))
 
     def verify_all(
         self,
         claims: Iterable[Claim],
         papers: Sequence[Paper] = (),
         missing: Sequence[str] = (),
+        where: str | Sequence[str] = (),
         *,
         signals: Signals = EVERY,
     ) -> Iterator[Result[Verdict]]:
         """A verdict for each claim on the papers of the library that speak of it, at most `PAPERS`.
 
         They are asked as if they had been named; nothing but the claim is embedded. `papers` are
-        asked besides; `signals` choose the papers; the rest is as for `Verifier.verify`.
+        asked besides; `where` filters those of the library, as in `papers()`, and where it leaves
+        none, that is an error; `signals` choose them; the rest is as for `Verifier.verify`.
         """
-        ready = self.ready()
+        ready = self.ready(where)
         if failed(ready):
             yield ready
             return
         named = {_content(paper): paper for paper in papers}
 
         def choose(claim: Claim, row: NDArray[np.float32]) -> Result[Sequence[Paper]]:
-            best = self.best(claim.text, row, signals)
+            best = self.best(claim.text, row, where, signals)
             return best.map(
                 lambda found: [*papers, *(it for it in found if _content(it) not in named)]
             )
@@ -257,23 +305,34 @@ class Library:
         yield from self.verifier.verify_among(choose, claims, missing)
 
     def best(
-        self, text: str, row: NDArray[np.float32], signals: Signals = EVERY
+        self,
+        text: str,
+        row: NDArray[np.float32],
+        where: str | Sequence[str] = (),
+        signals: Signals = EVERY,
     ) -> Result[tuple[Paper, ...]]:
         """The papers that speak of a text, whose vector is `row` (dimension,), best first."""
+        wanted = _wanted(where)
+        if failed(wanted):
+            return wanted
 
         def work(connection: Connection, index: Index) -> Result[tuple[Paper, ...]]:
             ranked = rank(connection, index, text, row, signals)
             chosen = papers_of(ranked, PAPERS)
             return traverse(lambda it: self._paper(connection, index, it), chosen)
 
-        return self._searched("choose papers", work)
+        return self._searched("choose papers", work, wanted.unwrap())
 
-    def ready(self) -> Result[None]:
-        """Whether the library has papers, and they were embedded as claims will be.
+    def ready(self, where: str | Sequence[str] = ()) -> Result[int]:
+        """How many papers can be asked, if they were embedded as claims will be.
 
         Errors: those of the embedder; an `EmbeddingFault` where it is another than the library's,
-        an `InvalidInput` where `references` are, and a `StorageFault` where there are no papers.
+        an `InvalidInput` where `references` are, and a `StorageFault` where there are no papers;
+        those of `papers` where they are filtered.
         """
+        wanted = _wanted(where)
+        if failed(wanted):
+            return wanted
         known = self.manifest()
         if failed(known):
             return known
@@ -294,10 +353,35 @@ class Library:
             rule = f"must be {manifest.references}, as the library {self.name} was made"
             problem = Problem("references", self.verifier.settings.references, rule)
             return Failure(InvalidInput("search a library", (problem,)))
-        return Success(None)
 
-    def _searched(self, op: str, work: Callable[[Connection, Index], Result[T]]) -> Result[T]:
-        """What the work finds in the vectors, which are read when they have changed."""
+        def counted(connection: Connection) -> Result[int]:
+            kept = self._fitting(connection, wanted.unwrap())
+            held = documents.entries(connection, generations.known(connection)[0].id)
+            return kept.map(lambda fit: len(held if fit is None else fit))
+
+        return self._database.read("filter papers", counted)
+
+    def _fitting(
+        self, connection: Connection, wanted: Filter | None
+    ) -> Result[frozenset[int] | None]:
+        """The documents that the filter holds for, at least one; None without a filter."""
+        if wanted is None:
+            return Success(None)
+        known = generations.known(connection)
+        if not known:
+            return Failure(_empty(self.name))
+        return fitting(connection, known[0].id, wanted, self.name).map(lambda found: found)
+
+    def _searched(
+        self,
+        op: str,
+        work: Callable[[Connection, Index], Result[T]],
+        wanted: Filter | None = None,
+    ) -> Result[T]:
+        """What the work finds in the vectors, which are read when they have changed.
+
+        With a filter, it is given those of the papers alone that it holds for.
+        """
 
         def inside(connection: Connection) -> Result[T]:
             generation = generations.known(connection)[0]
@@ -310,9 +394,22 @@ class Library:
                 self._papers.clear()
             if not len(index.ids):
                 return Failure(_empty(self.name))
-            return work(connection, index)
+            kept = self._narrow(connection, index, wanted)
+            return kept.bind(lambda part: work(connection, part))
 
         return self._database.read(op, inside)
+
+    def _narrow(self, connection: Connection, index: Index, wanted: Filter | None) -> Result[Index]:
+        """The vectors of the papers that the filter holds for; the last ones are kept."""
+        if wanted is None:
+            return Success(index)
+        kept = self._narrowed
+        if kept is None or kept[0] != wanted or kept[1].version != index.version:
+            found = self._fitting(connection, wanted)
+            if failed(found):
+                return found
+            self._narrowed = kept = wanted, index.of(found.unwrap() or frozenset())
+        return Success(kept[1])
 
     def _hits(
         self, connection: Connection, index: Index, ranked: Sequence[Ranked], reach: int
@@ -323,10 +420,11 @@ class Library:
             ranked, chunks.pieces(connection, [it.chunk for it in ranked]), strict=True
         ):
             entry = known[each.document]
+            about = metadata_rows.of_document(connection, entry.id)
             hits.append(
                 Hit(
                     shown(places.first_of(connection, entry.id)),
-                    entry.title,
+                    about.title or entry.title,
                     artifact_name(entry.content[0]),
                     piece.name,
                     piece.span,
@@ -335,6 +433,8 @@ class Library:
                     piece.text,
                     each.score,
                     each.signals,
+                    about.authors,
+                    about.year,
                     around(connection, each.chunk, reach) if reach else (),
                 )
             )
@@ -360,14 +460,24 @@ class Library:
         return Success(known)
 
 
-def _listed(connection: Connection) -> Iterator[Listed]:
+def _wanted(where: str | Sequence[str]) -> Result[Filter | None]:
+    return parse(where).map(lambda found: found) if where else Success(None)
+
+
+def _listed(connection: Connection, fit: frozenset[int] | None) -> Iterator[Listed]:
     known = generations.known(connection)
     papers: dict[tuple[str, str], Entry] = {}
     if known:
         papers = {entry.content: entry for entry in documents.entries(connection, known[0].id)}
     for kept in places.known(connection).values():
         entry = papers[kept.content]
-        yield Listed(shown(kept.path), entry.title, entry.pages, entry.chunks, kept.vanished)
+        if fit is None or entry.id in fit:
+            about = metadata_rows.of_document(connection, entry.id)
+            title = about.title or entry.title
+            size = entry.pages, entry.chunks
+            facts = (evolve(it, origin=shown(it.origin)) for it in about.facts)
+            about, artifact = Metadata(tuple(facts)), artifact_name(entry.content[0])
+            yield Listed(shown(kept.path), title, *size, kept.vanished, artifact, about)
 
 
 def _content(paper: Paper) -> tuple[str, str]:

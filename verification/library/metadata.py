@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from datetime import UTC, datetime
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
 from verification.ingestion.identifiers import bare_arxiv, doi, folded, pmid, title_key
+from verification.ingestion.iso8601 import as_number, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,6 +44,9 @@ FIELDS = {
 """The fields that every library knows, and what their values are. Those of front matter are called
 "front." and their name there. A time is ISO 8601 in UTC."""
 FRONT = "front."
+NORMAL = "normal"
+SENSITIVITIES = (NORMAL, "personal", "private", "company-confidential")
+"""How a paper may be shown, the freest first: seed 004's word, and those of RFC 4021, 2.1.55."""
 _ADDED_UP = frozenset({"tag", "alias", "link", "key"})
 """Fields of which each source adds to what the others say."""
 LONGEST = 2000
@@ -76,8 +79,12 @@ class Fact:
         match FIELDS.get(self.field, "text"):
             case "time":
                 return seconds(self.value)
-            case _:
+            case "number":
                 return as_number(self.value)
+        if not self.field.startswith(FRONT):
+            return None
+        number = as_number(self.value)
+        return seconds(self.value) if number is None else number
 
 
 @frozen
@@ -176,34 +183,6 @@ def family(name: str) -> str:
     return parts[-1] if parts else ""
 
 
-def seconds(text: str) -> float | None:
-    """A moment in ISO 8601 as seconds since 1970; a day, month or year is its first moment (UTC).
-
-    >>> seconds("1970-01-02"), seconds("1970-01-01T01:00:00+01:00"), seconds("soon")
-    (86400.0, 0.0, None)
-    """
-    whole = {4: "-01-01", 7: "-01"}.get(len(text), "")
-    try:
-        moment = datetime.fromisoformat(text + whole)
-        zoned = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return zoned.timestamp()
-    except (ValueError, OverflowError):
-        return None
-
-
-def iso(moment: float) -> str:
-    """Seconds since 1970 as ISO 8601 in UTC, to the second.
-
-    >>> iso(0)
-    '1970-01-01T00:00:00Z'
-    """
-    return datetime.fromtimestamp(moment, tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def as_number(text: str) -> float | None:
-    """The number that the text is, if it is one that can be compared."""
-    try:
-        number = float(text) if len(text) <= 30 and "_" not in text else None
-    except ValueError:
-        return None
-    return number if number is not None and abs(number) < 1e300 else None
+def folded_path(path: str) -> str:
+    """A path as filters compare it."""
+    return folded(path)

@@ -5,6 +5,7 @@ The statements are in what SQLite and PostgreSQL share.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from verification.library.metadata import LONGEST, Fact, Metadata, Source, key
@@ -25,15 +26,15 @@ def put(connection: Connection, document: int, facts: Iterable[Fact]) -> None:
         at = counts[fact.source.value, fact.field] = (
             counts.get((fact.source.value, fact.field), -1) + 1
         )
-        row = (document, fact.source.value, _clean(fact.field), at, int(fact.used))
+        row = (document, fact.source.value, clean(fact.field), at, int(fact.used))
         said = (blob(value), blob(fact.origin))
         connection.execute(
             "INSERT INTO about (document, source, field, at, used, key, fold, number, value,"
             " origin, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *row,
-                _clean(fact.key),
-                _clean(fact.fold),
+                clean(fact.key),
+                clean(fact.fold),
                 fact.number,
                 *said,
                 seal(*_sealed(row), *said),
@@ -55,7 +56,7 @@ def of_document(connection: Connection, document: int) -> Metadata:
     )
     facts = []
     for id_, source, field, at, used, value, origin, sealed in found:
-        row = (id_, _string(source), _string(field), at, used)
+        row = (id_, string(source), string(field), at, used)
         unsealed((*_sealed(row), value, origin, sealed))
         facts.append(Fact(row[2], text_of(value), Source(row[1]), text_of(origin), used=bool(used)))
     return Metadata(tuple(facts))
@@ -92,16 +93,40 @@ def by_title(connection: Connection, generation: int, title: str) -> tuple[int, 
     return with_value(connection, generation, "title", title)
 
 
+def give(connection: Connection, path: str, field: str, value: str, *, anew: bool) -> None:
+    """Keep what was said of a file when it was added; with `anew`, in the place of what was."""
+    row = (os.fsencode(path), field, blob(value))
+    sealed = seal(row[0], field.encode(), row[2])
+    put = "INSERT INTO given (path, field, value, seal) VALUES (?, ?, ?, ?)"
+    put += " ON CONFLICT (path, field) DO "
+    put += "UPDATE SET value = excluded.value, seal = excluded.seal" if anew else "NOTHING"
+    connection.execute(put, (*row, sealed))
+
+
+def given(connection: Connection, paths: Iterable[str]) -> list[tuple[str, str]]:
+    """Fields and values that were given with any of these files."""
+    said = []
+    for path in paths:
+        found = connection.execute(
+            "SELECT path, field, value, seal FROM given WHERE path = ? ORDER BY field",
+            (os.fsencode(path),),
+        )
+        for where, field, value, sealed in found.fetchall():
+            unsealed((where, string(field).encode(), value, sealed))
+            said.append((string(field), text_of(value)))
+    return said
+
+
 def _sealed(row: tuple[int, str, str, int, int]) -> tuple[object, ...]:
     document, source, field, at, used = row
     return document, source.encode(), field.encode(), at, used
 
 
-def _string(text: str | bytes) -> str:
+def string(said: str | bytes) -> str:
     """Text as SQLite (bytes) or PostgreSQL gives it."""
-    return text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    return said.decode("utf-8", "replace") if isinstance(said, bytes) else said
 
 
-def _clean(text: str) -> str:
+def clean(said: str) -> str:
     """Text that every store takes: no NUL, no half of a pair."""
-    return text.replace("\0", "").encode("utf-8", "replace").decode()
+    return said.replace("\0", "").encode("utf-8", "replace").decode()

@@ -47,6 +47,7 @@ def _head(document: Document) -> dict[str, Any]:
         "authors": document.authors,
         "notes": document.notes,
         "front": dict(document.front),
+        "about": dict(document.about),
         "modified": document.modified,
         "damaged": document.damaged,
         "kinds": [kind.value for kind in Kind],
@@ -154,6 +155,7 @@ def _record(arrays: Mapping[str, NDArray[Any]]) -> Record:
         front=head["front"],
         modified=head["modified"],
         damaged=head["damaged"],
+        about={name: tuple(values) for name, values in head.get("about", {}).items()},
     )
     sentences = tuple(_back(arrays["sentences"]))
     ends = [span.end for span in (*sentences, *(block.span for block in document.blocks))]

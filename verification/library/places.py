@@ -65,7 +65,7 @@ def put(connection: Connection, kept: Kept) -> None:
 def drop(connection: Connection, paths: Iterable[str]) -> None:
     """Forget these files."""
     gone = [(os.fsencode(it),) for it in paths]
-    for table in ("place", "stem"):
+    for table in ("place", "stem", "given"):
         connection.executemany(f"DELETE FROM {table} WHERE path = ?", gone)  # noqa: S608 - ours
 
 

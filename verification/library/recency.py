@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from verification.ingestion.iso8601 import seconds
 from verification.library.link_rows import marks, portions
-from verification.library.metadata import seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

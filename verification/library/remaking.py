@@ -10,12 +10,11 @@ from attrs import define, evolve, field
 from core.errors import InvalidInput, Problem, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from verification import wiring
-from verification.library import documents, generations, link_rows, metadata_rows, places
+from verification.library import documents, generations, link_rows, places
 from verification.library.citing import links_of
+from verification.library.describing import describe
 from verification.library.files import digest, shown
 from verification.library.manifest import Manifest, Remake
-from verification.library.metadata import settled
-from verification.library.page_facts import facts_of
 from verification.library.places import Content
 from verification.library.store import Store
 from verification.library.told import Added, Remaking, Watching
@@ -101,8 +100,8 @@ class Renewal:
             there = lost(connection, generation)
             if not failed(there):
                 made = documents.put(connection, generation.id, paper.passages, reader)
-                metadata_rows.put(connection, made, settled(facts_of(paper.document)))
                 link_rows.put(connection, made, links_of(paper.document))
+                describe(connection, made, paper.document)
             return there
 
         self.told.remade += 1

@@ -35,6 +35,8 @@ class Added:
     `again` have the content of another paper: one document, in several places. `vanished` were in
     the library and are no more where they were; they stay in it. `unread` could not be read.
     `remade` counts the papers that were made anew with another embedder, chunker or reader.
+    `unmatched` are the keys of entries that are no paper's, by the bibliography as it is shown;
+    `notes` say what else of bibliographies is not taken, and why, a sentence each.
     """
 
     added: list[str] = field(factory=list)
@@ -44,6 +46,8 @@ class Added:
     vanished: list[str] = field(factory=list)
     unread: list[UnreadableDocument] = field(factory=list)
     remade: int = 0
+    unmatched: dict[str, list[str]] = field(factory=dict)
+    notes: list[str] = field(factory=list)
 
 
 @frozen

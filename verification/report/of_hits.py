@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from verification.library.searching import Hit
 
 SCHEMA = "vera.search/1"
+_MANY = 3
+"""Authors from which on the first stands for all."""
 _SHOWN = 300
 """Characters of a chunk that people are shown; the JSON has all."""
 
@@ -31,6 +33,8 @@ def _block(number: int, hit: Hit, explain: bool) -> str:
     if hit.section:
         where.append(hit.section)
     text = printable(f"{number}. {', '.join(where)}") + "\n"
+    known = cited(hit.authors, hit.year, hit.title)
+    text += f"   {printable(known)}\n" if known else ""
     if explain:
         for signal in hit.signals:
             text += f"   {signal.name}: rank {signal.rank}, score {signal.score:.3g}\n"
@@ -43,12 +47,27 @@ def _block(number: int, hit: Hit, explain: bool) -> str:
     return text
 
 
+def cited(authors: Sequence[str], year: int | None, title: str) -> str:
+    """A paper as it is spoken of: who, when, what.
+
+    >>> cited(("Kyle Lo", "Oren Etzioni", "Dan Weld"), 2020, "SPECTER")
+    'Kyle Lo et al. (2020) SPECTER'
+    >>> cited(("Kyle Lo", "Oren Etzioni"), None, ""), cited((), 2020, "SPECTER")
+    ('Kyle Lo and Oren Etzioni', '(2020) SPECTER')
+    """
+    who = " and ".join(authors) if len(authors) < _MANY else f"{authors[0]} et al."
+    when = "" if year is None else f"({year})"
+    return " ".join(filter(None, (who, when, title)))
+
+
 def hits_json(library: str, words: str, hits: Sequence[Hit]) -> str:
     """One object with all that is known of each chunk."""
     found = [
         {
             "document": hit.paper,
             "title": hit.title,
+            "authors": list(hit.authors),
+            "year": hit.year,
             "artifact_id": hit.artifact,
             "chunk_id": hit.chunk,
             "span": [hit.span.start, hit.span.end],

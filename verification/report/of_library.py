@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from verification.report.of_hits import cited
 from verification.report.printable import printable
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ _EXTENT = (
     "they are embedded anew, not read",
     "they are read and embedded anew",
 )
+
+
+_NAMED = 5
+"""Entries that are named one by one."""
 
 
 def counted(number: int, what: str) -> str:
@@ -47,6 +52,16 @@ def added_text(name: str, added: Added) -> str:
     return f"{printable(name)}: {', '.join(parts)}\n"
 
 
+def unmatched_lines(added: Added) -> list[str]:
+    """A sentence for each bibliography that has entries of other papers."""
+    lines = []
+    for name, keys in added.unmatched.items():
+        shown = ", ".join(map(printable, keys[:_NAMED])) + ", ..." * (len(keys) > _NAMED)
+        what = f"{len(keys):,} entr{'y' if len(keys) == 1 else 'ies'}"
+        lines.append(f"{printable(name)}: {what} of no paper of the library ({shown})")
+    return lines
+
+
 def remaking_text(told: Remaking) -> str:
     """Why papers are made anew, before it begins."""
     before, after = _made_with(told.before), _made_with(told.after)
@@ -66,7 +81,9 @@ def paper_lines(papers: Sequence[Listed]) -> str:
     for paper in papers:
         pages = f"{counted(paper.pages, 'page')}, " if paper.pages else ""
         line = f"{printable(paper.name)}: {pages}{counted(paper.chunks, 'chunk')}"
-        line += f", “{printable(paper.title)}”" if paper.title else ""
+        about = paper.metadata
+        known = cited(about.authors, about.year, f"“{paper.title}”" if paper.title else "")
+        line += f", {printable(known)}" if known else ""
         text += f"{line}{', vanished' if paper.vanished else ''}\n"
     return text
 
