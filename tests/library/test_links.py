@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.chunk import ChunkConfig
 from core.document import Document
 from core.errors import InvalidInput
+from core.settings import Settings
 from tests.library.shelves import put, shelf
 from tests.strategies import hostile_text
 from verification.ingestion.identifiers import title_key
@@ -170,3 +174,31 @@ def test_identifiers_go_before_titles(library: Library, tmp_path: Path) -> None:
     put(tmp_path / "papers" / "rest.md", entry)
     library.add(["papers"]).unwrap()
     assert [it.paper for it in _of(library, "rest.md").cites] == ["papers/doi.md"]
+
+
+def test_a_library_of_an_older_version_is_looked_through(
+    library: Library, libraries: Path, tmp_path: Path
+) -> None:
+    """What was added before links were kept is found at the next add, and nothing is read."""
+    library.close()
+    tables = ("link", "link_key", "linked", "stem")
+    with closing(sqlite3.connect(libraries / "insects.sqlite", isolation_level=None)) as file:
+        for table in tables:
+            file.execute(f"DELETE FROM {table}")  # noqa: S608 - ours
+    again = shelf()
+    assert _of(again, "survey.md").cites == ()
+    (tmp_path / "papers" / "survey.md").unlink()
+    again.add([]).unwrap()
+    assert [it.paper for it in _of(again, "survey.md").cites] == ["papers/bees.md"]
+    assert [it.paper for it in _of(again, "note.md").cites] == ["papers/bees.md"]
+    assert again.check().unwrap() == ()
+
+
+def test_links_stay_when_papers_are_made_anew(library: Library) -> None:
+    """With another chunker each paper leads where it led."""
+    before = library.links().unwrap()
+    library.close()
+    anew = shelf(settings=Settings(chunk=ChunkConfig(target=40, overlap=0, minimum=10, maximum=80)))
+    assert anew.add([]).unwrap().remade == 4
+    assert anew.links().unwrap() == before
+    assert anew.check().unwrap() == ()
