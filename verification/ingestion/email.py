@@ -42,7 +42,7 @@ def _worded(said: Any) -> str:
         return ""
     try:
         text = str(make_header(decode_header(said)))
-    except (ValueError, LookupError, AssertionError, TypeError):
+    except (ValueError, LookupError, AssertionError, TypeError, MessageError):
         text = str(said)  # it names an encoding that is none, or holds what is none
     return " ".join(sound(text).replace("\0", "").split())[:_LONGEST]
 

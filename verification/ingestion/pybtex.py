@@ -35,7 +35,7 @@ def entries(text: str) -> tuple[list[tuple[str, dict[str, list[str]]]], list[str
     with errors.capture() as wrong:
         found = parser.parse_string(text)
     made = [(str(key), dict(_fields(entry))) for key, entry in found.entries.items()]
-    return made, [_told(error) for error in wrong]
+    return [(key, it) for key, it in made if any(map(any, it.values()))], list(map(_told, wrong))
 
 
 def _told(error: Any) -> str:

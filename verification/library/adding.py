@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
@@ -83,6 +83,7 @@ class Adding:
         self._known = known.unwrap()
         roots = frozenset(map(absolute, names))
         found = told_apart(list(named(names)), roots, frozenset(self._known))
+        asked = {*map(absolute, self.bibliographies), *roots}
         bibliographies = [*map(absolute, self.bibliographies), *found.bibliographies]
         taken = take(self.database, bibliographies, self.told)
         if failed(taken):
@@ -104,7 +105,7 @@ class Adding:
                 return taken
             done += len(files)
             self.watching.progress(done, total)
-        return self.database.write(_OP, lambda it: self._end(it, generation, bibliographies))
+        return self.database.write(_OP, lambda it: self._end(it, generation, bibliographies, asked))
 
     def _changed(self, files: Sequence[File]) -> list[File]:
         """The files that are new, or not as they were; the others are not opened."""
@@ -215,22 +216,25 @@ class Adding:
         id_ = documents.of_content(connection, generation.id, content)
         if id_ is None:
             return
-        known = (
-            describe_again(connection, id_)
-            if document is None
-            else describe(connection, id_, document)
-        )
-        self.told.notes += filter(None, [known])
+        if document is None:
+            disagree = describe_again(connection, id_)
+        else:
+            disagree = describe(connection, id_, document)
+        self.told.notes += filter(None, [disagree])
 
     def _end(
-        self, connection: Connection, generation: Generation, bibliographies: Sequence[str]
+        self,
+        connection: Connection,
+        generation: Generation,
+        bibliographies: Sequence[str],
+        named: Collection[str],
     ) -> Result[Added]:
         """What was given counts for files that have not changed; entries without paper are told."""
         if self.sensitivity is not None:
             for kept in self._unchanged:
                 self._give(connection, kept.path)
                 self._describe(connection, generation, kept.content)
-        self.told.unmatched = unmatched(connection, bibliographies)
+        self.told.unmatched = unmatched(connection, bibliographies, named)
         return Success(self.told)
 
     def _forget(self, connection: Connection) -> Result[None]:

@@ -103,13 +103,20 @@ def again(connection: Connection, documents: set[int], told: Added) -> None:
             told.notes.append(disagree)
 
 
-def unmatched(connection: Connection, paths: Sequence[str]) -> dict[str, list[str]]:
-    """The keys of the entries that describe no paper, by the bibliography as it is shown."""
+def unmatched(
+    connection: Connection, paths: Sequence[str], named: Collection[str]
+) -> dict[str, list[str]]:
+    """The keys of the entries that describe no paper, by the bibliography as it is shown.
+
+    One that describes none at all and was not `named` is left out: beside the source of a paper
+    lies a bibliography of the works that it cites.
+    """
     used = entries.used(connection)
     found = {}
     for path in dict.fromkeys(paths):
-        left = [it.key for it in entries.of_bibliography(connection, path) if it.origin not in used]
-        if left:
+        kept = entries.of_bibliography(connection, path)
+        left = [it.key for it in kept if it.origin not in used]
+        if left and (path in named or len(left) < len(kept)):
             found[shown(path)] = left
     return found
 

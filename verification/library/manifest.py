@@ -20,6 +20,9 @@ READER_VERSION = 2
 """Raised when the same file would be read, split into sentences or into units otherwise, or when
 another thing would be found in it that metadata are made of."""
 
+DESCRIBED = 2
+"""The version of the reader from which on metadata are kept of each paper."""
+
 
 class Remake(IntEnum):
     """How far back a paper must be made anew; each holds those before it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from verification.library.metadata import LONGEST, Fact, Metadata, Source, key
+from verification.library.metadata import FIELDS, LONGEST, Fact, Metadata, Source, key
 from verification.library.seals import blob, seal, text_of, unsealed
 
 if TYPE_CHECKING:
@@ -59,7 +59,9 @@ def of_document(connection: Connection, document: int) -> Metadata:
         row = (id_, string(source), string(field), at, used)
         unsealed((*_sealed(row), value, origin, sealed))
         facts.append(Fact(row[2], text_of(value), Source(row[1]), text_of(origin), used=bool(used)))
-    return Metadata(tuple(facts))
+    order = list(FIELDS)
+    place = {name: at for at, name in enumerate(order)}
+    return Metadata(tuple(sorted(facts, key=lambda it: place.get(it.field, len(order)))))
 
 
 def with_value(connection: Connection, generation: int, field: str, value: str) -> tuple[int, ...]:

@@ -35,7 +35,8 @@ class Added:
     `again` have the content of another paper: one document, in several places. `vanished` were in
     the library and are no more where they were; they stay in it. `unread` could not be read.
     `remade` counts the papers that were made anew with another embedder, chunker or reader.
-    `unmatched` are the keys of entries that are no paper's, by the bibliography as it is shown;
+    `unmatched` are the keys of entries that are no paper's, by the bibliography as it is shown, but
+    for one that was only found in a folder and of which no entry is any paper's;
     `notes` say what else of bibliographies is not taken, and why, a sentence each.
     """
 

@@ -32,7 +32,6 @@ _OTHER_NAMES = {
     "keyword": "tag",
     "keywords": "tag",
     "kind": "type",
-    "date": "time",
     "source": "path",
 }
 _MOST = 200
@@ -106,10 +105,11 @@ def parse(said: str | Sequence[str]) -> Result[Filter]:
     texts = [said] if isinstance(said, str) else list(said)
     parts = []
     for text in texts or [""]:
-        parser = _Parser(_tokens(text[:_LONGEST_FILTER]))
-        found = parser.whole()
         if len(text) > _LONGEST_FILTER:
-            parser.refuse(text[:40], f"must have at most {_LONGEST_FILTER:,} characters")
+            problem = Problem("where", text[:40], f"has more than {_LONGEST_FILTER:,} characters")
+            return Failure(InvalidInput("filter papers", (problem,)))
+        parser = _Parser(_tokens(text))
+        found = parser.whole()
         if parser.wrong is not None:
             return Failure(InvalidInput("filter papers", (parser.wrong,)))
         parts.append(found)
@@ -216,6 +216,8 @@ class _Parser:
         self.at += 1
         kind, value = self._next()
         if kind not in {"word", "quoted"}:
+            if not kind and value:
+                return self.refuse(value, "is not closed")
             return self.refuse(self._here(), f"stands where {name} {operator} needs a value")
         self.at += 1
         found = Condition(field, operator, value)

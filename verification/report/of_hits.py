@@ -33,7 +33,7 @@ def _block(number: int, hit: Hit, explain: bool) -> str:
     if hit.section:
         where.append(hit.section)
     text = printable(f"{number}. {', '.join(where)}") + "\n"
-    known = cited(hit.authors, hit.year, hit.title)
+    known = cited(hit.authors, hit.year, f"“{hit.title}”" if hit.title else "")
     text += f"   {printable(known)}\n" if known else ""
     if explain:
         for signal in hit.signals:
