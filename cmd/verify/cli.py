@@ -31,6 +31,7 @@ _COMMANDS = {
     "chunks": "verify.chunks",
     "library": "verify.library",
     "search": "verify.search",
+    "ask": "verify.ask",
 }
 """The modules of the commands that have a name."""
 
@@ -47,6 +48,7 @@ Examples:
   verify claims.txt --library bees     ask those that speak of each claim
   verify claims.txt --library bees --where "year >= 2020"
   verify search "do bees sleep" --library bees
+  verify ask "do bees sleep?" --library bees    answer from them, each sentence checked
 
 \b
 Exit codes:
@@ -64,6 +66,7 @@ Exit codes:
 Environment:
   OLLAMA_HOST           the only address that is ever contacted
   VERA_OLLAMA_TIMEOUT   seconds that an Ollama server may take for an answer
+  VERA_CHAT_MODEL       as --model of verify ask
   VERA_EMBEDDER         as --embedder; set it to "ollama" to make a missing server an error
   VERA_PDF_PASSWORD     as --password
   VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed

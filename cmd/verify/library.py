@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,8 +13,11 @@ _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 _EPILOG = """\b
 Examples:
   verify library add bees papers/ notes/*.md
+  verify library add bees papers/ --watch
   verify claims.txt --library bees
   verify search "do bees sleep at night" --library bees
+  verify ask "do bees sleep at night?" --library bees
+  verify library export bees bees.vera
 
 \b
 A library is one file in the folder VERA_LIBRARY_DIR, or in the system's place for a user's data.
@@ -58,6 +62,13 @@ def command() -> None:
     flag_value=False,
     default=True,
     help="Keep vectors in the library only.",
+)
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Go on, and keep the library in step with the files: a new or changed one is added when "
+    "it was not written to for two seconds. Ends with Ctrl-C (exit code 130). Works for folders "
+    "on a network.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def add(**options: Any) -> int:
@@ -143,3 +154,31 @@ def links(name: str, paper: str | None, format: str) -> int:  # noqa: A002 - the
     from verify.libraries import show_links
 
     return show_links(name, paper, exact=format == "json")
+
+
+@command.command(context_settings=_CONTEXT)
+@click.argument("name")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+def export(name: str, file: Path) -> int:
+    """Write the library NAME into FILE, to be kept or taken to another machine.
+
+    It is the library at one moment, also while papers are added. What was removed is not in it. A
+    FILE that is there stays as it is.
+    """
+    from verify.libraries import export_library
+
+    return export_library(name, file)
+
+
+@command.command("import", context_settings=_CONTEXT)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("name", required=False)
+def import_(file: Path, name: str | None) -> int:
+    """Make a library of a FILE that was exported, under the name NAME or its own.
+
+    FILE is checked whole before there is a library. Papers keep the places they had; those that are
+    not on this machine are shown as vanished, and are searched and asked all the same.
+    """
+    from verify.libraries import import_library
+
+    return import_library(file, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC
+from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.parser import BytesParser
 from email.utils import getaddresses, parsedate_to_datetime

@@ -5,6 +5,7 @@
 open a library: library must be letters, digits, ".", "_" and "-", 64 at most (got '../bees')
 """
 
+from verification.library.exporting import take_in
 from verification.library.library import Library
 from verification.library.links import Linked, Links
 from verification.library.manifest import Manifest
@@ -25,4 +26,5 @@ __all__ = [
     "Signals",
     "Stretch",
     "Watching",
+    "take_in",
 ]

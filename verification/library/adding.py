@@ -160,7 +160,10 @@ class Adding:
     def _take(
         self, generation: Generation, files: Sequence[File], opened: Result[Paper]
     ) -> Result[None]:
-        """Keep a paper for all of its files, or tell why it could not be read."""
+        """Keep a paper for all of its files, or tell why it could not be read.
+
+        The first file was read. The others had its bytes before, which must be so still.
+        """
         if failed(opened):
             error = opened.failure()
             if not isinstance(error, UnreadableDocument):
@@ -168,7 +171,11 @@ class Adding:
             self.told.unread += [evolve(error, source=shown(file.path)) for file in files]
             return Success(None)
         paper = opened.unwrap()
+        self.watching.pages(len(paper.document.pages) or 1)
         content = paper.document.digest, paper.document.media_type
+        alike = [file for file in files[1:] if digest(file.path) == content[0]]
+        self.told.unread += [_changed(file) for file in files[1:] if file not in alike]
+        files = [files[0], *alike]
 
         def work(connection: Connection) -> Result[None]:
             there = lost(connection, generation)
@@ -251,6 +258,11 @@ class Adding:
             self.told.replaced.append(name)
         else:
             (self.told.again if again else self.told.added).append(name)
+
+
+def _changed(file: File) -> UnreadableDocument:
+    name, detail = shown(file.path), "it, or a copy of it, changed while it was added"
+    return UnreadableDocument(_OP, name, ReadFault.BROKEN_IO, detail, "add it again")
 
 
 def _as_it_was(was: Kept, file: File) -> bool:

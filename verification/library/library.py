@@ -6,21 +6,29 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from attrs import evolve, field, frozen
-
 from core.errors import EmbeddingFault, InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed, traverse
 from core.settings import Settings
 from core.verdict import Claim, Verdict
+from verification.asking.asking import answered
 from verification.chunking.window import artifact_name
-from verification.library import chunks, documents, entries, generations, metadata_rows, places
+from verification.library import (
+    chunks,
+    documents,
+    entries,
+    exporting,
+    generations,
+    metadata_rows,
+    places,
+)
 from verification.library.adding import Adding
 from verification.library.bibliographies import forget
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
 from verification.library.filtering import fitting
-from verification.library.links import Links, links
-from verification.library.metadata import SENSITIVITIES, Metadata
+from verification.library.links import Links, links_among
+from verification.library.listing import Listed, listed
+from verification.library.metadata import SENSITIVITIES
 from verification.library.opening import open_store
 from verification.library.searching import EVERY, Hit, Index, load, papers_of, rank, version_of
 from verification.library.stretches import around
@@ -35,8 +43,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from core.ports import Embedder, Judge
+    from verification.asking.answer import Answer, Writer
     from verification.grounding.score import Rule
-    from verification.library.documents import Entry
     from verification.library.manifest import Manifest
     from verification.library.searching import Ranked
     from verification.library.signals import Signals
@@ -49,19 +57,6 @@ PAPERS = 5
 """Papers of a library that a claim is asked of."""
 _OPENED = 32
 """Papers that are kept ready to be asked; one of 122 pages takes 20 MB."""
-
-
-@frozen
-class Listed:
-    """A paper of a library: its file as it is shown, and whether that is no more there."""
-
-    name: str
-    title: str
-    pages: int
-    chunks: int
-    vanished: bool
-    artifact: str
-    metadata: Metadata = field(factory=Metadata, repr=False)
 
 
 class Library:
@@ -184,6 +179,14 @@ class Library:
 
         return self._database.write("remove papers", work)
 
+    def export(self, path: str | os.PathLike[str]) -> Result[int]:
+        """Write the library as it is at one moment into a file of its own; gives its bytes.
+
+        What was removed is not in it. A file that is there already is an error and stays; the new
+        one has its name when it is whole. `verification.library.take_in` makes a library of it.
+        """
+        return exporting.export(self._database, self.name, Path(path))
+
     def papers(self, where: str | Sequence[str] = ()) -> Result[tuple[Listed, ...]]:
         """The files that were added, in order; with `where`, of the papers that it holds for.
 
@@ -195,7 +198,7 @@ class Library:
 
         def work(connection: Connection) -> Result[tuple[Listed, ...]]:
             kept = self._fitting(connection, wanted.unwrap())
-            return kept.map(lambda fit: tuple(_listed(connection, fit)))
+            return kept.map(lambda fit: tuple(listed(connection, fit)))
 
         return self._database.read("list a library", work)
 
@@ -212,24 +215,8 @@ class Library:
 
         `paper` is a file, or a folder of them; one that is not in the library is an `InvalidInput`.
         """
-
-        def work(connection: Connection) -> Result[tuple[Links, ...]]:
-            current = generations.known(connection)[:1]
-            if not current:
-                return Failure(_empty(self.name))
-            roots = None if paper is None else [absolute(os.fspath(paper))]
-            named = {
-                documents.of_content(connection, current[0].id, kept.content)
-                for path, kept in places.known(connection).items()
-                if roots is None or within(path, roots)
-            }
-            wanted = [document for document in named if document is not None]
-            if not wanted:
-                problem = Problem("paper", str(paper), f"is not in the library {self.name}")
-                return Failure(InvalidInput("look for links", (problem,)))
-            return Success(tuple(links(connection, current[0].id, wanted)))
-
-        return self._database.read("look for links", work)
+        named = None if paper is None else os.fspath(paper)
+        return self._database.read("look for links", lambda it: links_among(it, self.name, named))
 
     def search(
         self,
@@ -246,23 +233,33 @@ class Library:
         its paper on both sides. Errors: those of `ready`, and an `InvalidInput` where the text is
         blank or too long.
         """
-        wanted = _wanted(where)
-        if failed(wanted):
-            return wanted
-        embedded = self.ready(where).bind(lambda _: self.verifier.embed_claims([Claim(text)]))
-        if failed(embedded):
-            return embedded
-        queries = embedded.unwrap()
-        if not queries.checked:
-            why = queries.faults[0].removeprefix("the claim ")
-            return Failure(InvalidInput("search", (Problem("text", text, why),)))
-        row = queries.rows[0]
+        return self._embedded(text, where).bind(
+            lambda row: self._searched(
+                "search",
+                lambda it, index: Success(
+                    self._hits(it, index, rank(it, index, text, row, signals)[:top], neighbours)
+                ),
+                where,
+            )
+        )
 
-        def work(connection: Connection, index: Index) -> Result[tuple[Hit, ...]]:
-            ranked = rank(connection, index, text, row, signals)[:top]
-            return self._hits(connection, index, ranked, neighbours)
+    def ask(
+        self,
+        question: str,
+        model: str | Writer = "auto",
+        top: int = 8,
+        where: str | Sequence[str] = (),
+    ) -> Result[Answer]:
+        """An answer from the chunks that `search` finds.
 
-        return self._searched("search", work, wanted.unwrap())
+        `model` is as in `verification.asking.asking.answered`. A sentence is in the answer only if
+        what it cites says it. Errors: those of `search`, and of judging.
+        """
+        return self._embedded(question, where).bind(
+            lambda row: self._searched(
+                "ask", lambda it, index: self._passages(it, index, question, row, top), where
+            ).bind(lambda found: answered(question, row, found, self.verifier, model))
+        )
 
     def verify(
         self,
@@ -312,16 +309,13 @@ class Library:
         signals: Signals = EVERY,
     ) -> Result[tuple[Paper, ...]]:
         """The papers that speak of a text, whose vector is `row` (dimension,), best first."""
-        wanted = _wanted(where)
-        if failed(wanted):
-            return wanted
 
         def work(connection: Connection, index: Index) -> Result[tuple[Paper, ...]]:
             ranked = rank(connection, index, text, row, signals)
             chosen = papers_of(ranked, PAPERS)
             return traverse(lambda it: self._paper(connection, index, it), chosen)
 
-        return self._searched("choose papers", work, wanted.unwrap())
+        return self._searched("choose papers", work, where)
 
     def ready(self, where: str | Sequence[str] = ()) -> Result[int]:
         """How many papers can be asked, if they were embedded as claims will be.
@@ -376,12 +370,15 @@ class Library:
         self,
         op: str,
         work: Callable[[Connection, Index], Result[T]],
-        wanted: Filter | None = None,
+        where: str | Sequence[str] = (),
     ) -> Result[T]:
         """What the work finds in the vectors, which are read when they have changed.
 
         With a filter, it is given those of the papers alone that it holds for.
         """
+        wanted = _wanted(where)
+        if failed(wanted):
+            return wanted
 
         def inside(connection: Connection) -> Result[T]:
             generation = generations.known(connection)[0]
@@ -394,7 +391,7 @@ class Library:
                 self._papers.clear()
             if not len(index.ids):
                 return Failure(_empty(self.name))
-            kept = self._narrow(connection, index, wanted)
+            kept = self._narrow(connection, index, wanted.unwrap())
             return kept.bind(lambda part: work(connection, part))
 
         return self._database.read(op, inside)
@@ -411,9 +408,30 @@ class Library:
             self._narrowed = kept = wanted, index.of(found.unwrap() or frozenset())
         return Success(kept[1])
 
+    def _embedded(self, text: str, where: str | Sequence[str]) -> Result[NDArray[np.float32]]:
+        """The vector of a text to be searched for, once the library is ready."""
+        embedded = self.ready(where).bind(lambda _: self.verifier.embed_claims([Claim(text)]))
+        if failed(embedded):
+            return embedded
+        queries = embedded.unwrap()
+        if not queries.checked:
+            why = queries.faults[0].removeprefix("the claim ")
+            return Failure(InvalidInput("search", (Problem("text", text, why),)))
+        return Success(queries.rows[0])
+
+    def _passages(
+        self, connection: Connection, index: Index, text: str, row: NDArray[np.float32], top: int
+    ) -> Result[tuple[tuple[Hit, Paper], ...]]:
+        """The chunks that speak to a text, each with its paper."""
+        ranked = rank(connection, index, text, row)[:top]
+        papers = traverse(lambda it: self._paper(connection, index, it.document), ranked)
+        hits = self._hits(connection, index, ranked)
+        return papers.map(lambda opened: tuple(zip(hits, opened, strict=True)))
+
     def _hits(
-        self, connection: Connection, index: Index, ranked: Sequence[Ranked], reach: int
-    ) -> Result[tuple[Hit, ...]]:
+        self, connection: Connection, index: Index, ranked: Sequence[Ranked], reach: int = 0
+    ) -> tuple[Hit, ...]:
+        """Chunks as they are shown, each with so many neighbours."""
         known = {it.id: it for it in documents.entries(connection, index.version[0])}
         hits = []
         for each, piece in zip(
@@ -438,7 +456,7 @@ class Library:
                     around(connection, each.chunk, reach) if reach else (),
                 )
             )
-        return Success(tuple(hits))
+        return tuple(hits)
 
     def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
         """A paper of the library, ready to be asked."""
@@ -462,22 +480,6 @@ class Library:
 
 def _wanted(where: str | Sequence[str]) -> Result[Filter | None]:
     return parse(where).map(lambda found: found) if where else Success(None)
-
-
-def _listed(connection: Connection, fit: frozenset[int] | None) -> Iterator[Listed]:
-    known = generations.known(connection)
-    papers: dict[tuple[str, str], Entry] = {}
-    if known:
-        papers = {entry.content: entry for entry in documents.entries(connection, known[0].id)}
-    for kept in places.known(connection).values():
-        entry = papers[kept.content]
-        if fit is None or entry.id in fit:
-            about = metadata_rows.of_document(connection, entry.id)
-            title = about.title or entry.title
-            size = entry.pages, entry.chunks
-            facts = (evolve(it, origin=shown(it.origin)) for it in about.facts)
-            about, artifact = Metadata(tuple(facts)), artifact_name(entry.content[0])
-            yield Listed(shown(kept.path), title, *size, kept.vanished, artifact, about)
 
 
 def _content(paper: Paper) -> tuple[str, str]:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verification.library import documents, graph, places
+from core.errors import InvalidInput, Problem
+from core.result import Failure, Result, Success
+from verification.library import documents, generations, graph, places
 from verification.library.citing import Sort
-from verification.library.files import shown
+from verification.library.files import absolute, shown, within
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -41,8 +43,23 @@ class Links:
     unresolved: tuple[tuple[Sort, str], ...]
 
 
-def links(connection: Connection, generation: int, wanted: Collection[int]) -> Iterator[Links]:
-    """The links of each of these documents, in the order of their files."""
+def links_among(connection: Connection, name: str, paper: str | None) -> Result[tuple[Links, ...]]:
+    """The links of a file of the library of that name, or of all in a folder, or of all files."""
+    known, roots = generations.known(connection), None if paper is None else [absolute(paper)]
+    current = known[0].id if known else 0
+    found = {
+        documents.of_content(connection, current, kept.content)
+        for path, kept in places.known(connection).items()
+        if roots is None or within(path, roots)
+    }
+    wanted = [document for document in found if document is not None]
+    if not wanted and paper is not None:
+        problem = Problem("paper", paper, f"is not in the library {name}")
+        return Failure(InvalidInput("look for links", (problem,)))
+    return Success(tuple(_links(connection, current, wanted)))
+
+
+def _links(connection: Connection, generation: int, wanted: Collection[int]) -> Iterator[Links]:
     titles = {it.id: it.title for it in documents.entries(connection, generation)}
     names = {id_: shown(places.first_of(connection, id_)) for id_ in titles}
     found = graph.around(connection, generation, sorted(wanted))

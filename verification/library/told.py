@@ -53,7 +53,11 @@ class Added:
 
 @frozen
 class Watching:
-    """Who is told: `progress` of how many papers are done, and of how many; `remaking` before."""
+    """Who is told: `progress` of how many papers are done, and of how many; `remaking` before.
+
+    `pages` is told how many pages a paper has that was read just now: 1 where it has no pages.
+    """
 
     progress: Callable[[int, int], None] = lambda _done, _total: None
     remaking: Callable[[Remaking], None] = lambda _remaking: None
+    pages: Callable[[int], None] = lambda _pages: None

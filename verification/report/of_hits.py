@@ -22,10 +22,11 @@ _SHOWN = 300
 
 def hits_text(hits: Sequence[Hit], *, explain: bool) -> str:
     """A block for each chunk: its paper, pages and section, then its text."""
-    return "\n".join(_block(number, hit, explain) for number, hit in enumerate(hits, 1))
+    return "\n".join(hit_text(number, hit, explain=explain) for number, hit in enumerate(hits, 1))
 
 
-def _block(number: int, hit: Hit, explain: bool) -> str:
+def hit_text(number: int, hit: Hit, *, explain: bool) -> str:
+    """A block for a chunk."""
     pages = hit.pages
     where = [hit.paper]
     if pages:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from verification.library.checking import Condition
-    from verification.library.library import Listed
+    from verification.library.listing import Listed
     from verification.library.manifest import Manifest
     from verification.library.told import Added, Remaking
 
@@ -52,6 +52,16 @@ def added_text(name: str, added: Added) -> str:
     return f"{printable(name)}: {', '.join(parts)}\n"
 
 
+def files_text(added: Added) -> str:
+    """A line for each file: what became of it."""
+    groups = (
+        ("added", added.added),
+        ("replaced", added.replaced),
+        ("in another place", added.again),
+    )
+    return "".join(f"{what}: {printable(name)}\n" for what, names in groups for name in names)
+
+
 def unmatched_lines(added: Added) -> list[str]:
     """A sentence for each bibliography that has entries of other papers."""
     lines = []
@@ -72,7 +82,7 @@ def remaking_text(told: Remaking) -> str:
 def library_lines(name: str, condition: Condition) -> str:
     """A line for a library."""
     what = f"{counted(condition.papers, 'paper')}, {counted(condition.chunks, 'chunk')}"
-    return f"{printable(name)}: {what}, {_bytes(condition.size)}\n"
+    return f"{printable(name)}: {what}, {shown_bytes(condition.size)}\n"
 
 
 def paper_lines(papers: Sequence[Listed]) -> str:
@@ -117,7 +127,7 @@ def _made_with(manifest: Manifest) -> str:
     return f"{manifest.embedder} ({manifest.fingerprint[:8]}), {chunks}"
 
 
-def _bytes(size: int) -> str:
+def shown_bytes(size: int) -> str:
     """The size for people, in powers of ten."""
     shown, units = float(size), ["B", "kB", "MB", "GB", "TB"]
     while shown >= 999.5 and len(units) > 1:

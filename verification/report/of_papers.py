@@ -9,7 +9,7 @@ from verification.report.as_json import json_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from verification.library.library import Listed
+    from verification.library.listing import Listed
 
 SCHEMA = "vera.papers/1"
 
