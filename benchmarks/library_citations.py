@@ -144,7 +144,7 @@ def main(data: Path, folder: Path) -> str:
         [
             f"papers that nothing was tuned on: {found_first(library, others)}",
             f"all papers: {found_first(library, sentences)}",
-            judged(library, papers, sentences),
+            f"verdicts, papers that nothing was tuned on:\n{judged(library, papers, others)}",
             f"{sum(len(it.cites) for it in links)} of {entries} links mean a paper of the library",
             works(links),
         ]
