@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from process import ending
-from verify.options import chunking_options, config_option, running_options, where_option
+from verify.options import (
+    chunking_options,
+    config_option,
+    running_options,
+    signal_options,
+    where_option,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -125,6 +131,7 @@ def _show_sandbox() -> int:
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
+@signal_options
 @where_option
 @click.option(
     "--threshold",
@@ -218,6 +225,8 @@ def command(**options: Any) -> int:
     """
     if not options["papers"] and options["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")
+    if options["library"] is None and (options["without"] or options["recent"] is not None):
+        raise click.UsageError("--without and --recent choose papers of a --library.")
     if options["where"] and options["library"] is None:
         raise click.UsageError("'--where' needs '--library'.")
     from verify.run import Request, run
