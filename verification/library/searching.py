@@ -13,23 +13,23 @@ from numpy.typing import NDArray
 from core.document import Span
 from core.ports import Matrix
 from core.result import Result, Success
-from verification.library import rows
+from verification.library import chunks, places
+from verification.library.seals import damaged
 from verification.retrieval.dense import top_k
 from verification.retrieval.fusion import fused
 from verification.retrieval.query import Query
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from sqlite3 import Connection
 
-    from verification.library.rows import Generation
+    from verification.library.generations import Generation
+    from verification.library.store import Connection
 
 DEPTH = 1000
 """How many of its best chunks each signal brings, as in the runs of TREC that the fusion was made
 for."""
-_WEIGHTS = "bm25(1.0, 2.0, 2.0, 2.0)"
-"""Of a word in the text, the title, the tags and the aliases: what names a paper says more of what
-it is about. Not tuned."""
+_WEIGHTS = 1.0, 2.0, 2.0, 2.0
+"""Of a word in each of `FIELDS`: what names a paper says more of what it is about. Not tuned."""
 MEANING, WORDS = "meaning", "words"
 
 
@@ -62,6 +62,8 @@ class Hit:
     text: str
     score: float
     signals: tuple[Signal, ...]
+    authors: tuple[str, ...] = ()
+    year: int | None = None
 
 
 @frozen
@@ -78,7 +80,7 @@ class Ranked:
 class Index:
     """The vectors of all n chunks (n, dimension), their ids and documents (n,), in memory.
 
-    `version` says which state of the file they are.
+    `version` says which state of the library they are.
     """
 
     version: tuple[int, ...]
@@ -91,28 +93,32 @@ class Index:
         """The position of each chunk, by its id."""
         return {int(id_): at for at, id_ in enumerate(self.ids)}
 
+    def of(self, documents: frozenset[int]) -> Index:
+        """The chunks of these documents alone."""
+        kept = np.isin(self.documents, np.fromiter(documents, np.int64, len(documents)))
+        return Index(self.version, self.ids[kept], self.documents[kept], self.rows[kept])
+
 
 def version_of(connection: Connection, generation: Generation) -> tuple[int, ...]:
-    """Another tuple after each change of the file, by this process or by another."""
-    (version,) = connection.execute("PRAGMA data_version").fetchone()
-    return generation.id, int(version), connection.total_changes
+    """Another tuple after each change of the library, by this process or by another."""
+    return generation.id, *connection.version()
 
 
 def load(connection: Connection, generation: Generation, name: str) -> Result[Index]:
     """Read the vectors; a `StorageFault` where some are damaged. `name` is the library's."""
-    owners = rows.chunk_ids(connection, generation.id)
+    owners = chunks.ids(connection, generation.id)
     dimension, at = generation.manifest.dimension, 0
     matrix = np.empty((len(owners), dimension), dtype=np.float32)
-    for document, sound, vectors in rows.matrices(connection, generation.id):
+    for document, sound, vectors in chunks.matrices(connection, generation.id):
         count = len(vectors) // (4 * dimension)
         own = owners[at : at + count, 1]
         if not sound or len(own) < count or not (own == document).all():
-            paths = rows.paths_of(connection, document)
-            return rows.damaged(next(iter(paths), name), "what is kept of its chunks")
+            paths = places.of_document(connection, document)
+            return damaged(next(iter(paths), name), "what is kept of its chunks")
         matrix[at : at + count] = np.frombuffer(vectors, dtype="<f4").reshape(count, dimension)
         at += count
     if at < len(owners):
-        return rows.damaged(name, "the list of chunks")
+        return damaged(name, "the list of chunks")
     matrix.flags.writeable = False
     version = version_of(connection, generation)
     return Success(Index(version, owners[:, 0], owners[:, 1], matrix))
@@ -146,12 +152,9 @@ def _by_words(connection: Connection, text: str, places: Mapping[int, int]) -> d
     terms = Query(text).terms
     if not terms:
         return {}
-    found = connection.execute(
-        "SELECT rowid, rank FROM words WHERE words MATCH ? AND rank MATCH ? ORDER BY rank, rowid",
-        (" OR ".join(f'"{term}"' for term in terms), _WEIGHTS),
-    )
+    found = connection.by_words(terms, _WEIGHTS)
     # Chunks that are being made anew have words, too, and are searched when all are.
-    ours = ((places[id_], -score) for id_, score in found if id_ in places)
+    ours = ((places[id_], score) for id_, score in found if id_ in places)
     return dict(islice(ours, DEPTH))
 
 
