@@ -109,6 +109,11 @@ _ROWS = {
     "place moved": "UPDATE place SET path = CAST('/bees.txt' AS BLOB)"
     " WHERE CAST(path AS TEXT) LIKE '%bees%'",
     "manifest": "UPDATE generation SET manifest = CAST('{}' AS BLOB)",
+    "link gone": "DELETE FROM link WHERE document = 5",
+    "link changed": "UPDATE link SET text = CAST('wasps' AS BLOB) WHERE document = 5",
+    "key gone": "DELETE FROM link_key WHERE document = 5 AND field = 'stem'",
+    "key changed": "UPDATE link_key SET key = 'wasps' WHERE document = 5 AND field = 'stem'",
+    "name changed": "UPDATE stem SET key = 'wasps' WHERE key = 'bees'",
     "no generation": "UPDATE generation SET current = 0",
 }
 
@@ -117,6 +122,8 @@ _ROWS = {
 def test_a_damaged_row_is_found(papers: Path, statement: str) -> None:
     """Check names it, and no search or verdict makes use of it in silence."""
     library = shelf()
+    library.add([papers])
+    put(papers / "links.md", "Read the [[bees]].")
     library.add([papers])
     library.close()
     _sql(statement)

@@ -98,6 +98,16 @@ def pieces(connection: Connection, of: Sequence[int]) -> list[Piece]:
     return made
 
 
+def near(connection: Connection, chunk: int, reach: int) -> list[int]:
+    """The chunk, and as many of its document on each side, in their order."""
+    found = connection.execute(
+        "SELECT other.id FROM chunk AS own JOIN chunk AS other ON other.document = own.document"
+        " WHERE own.id = ? AND other.at BETWEEN own.at - ? AND own.at + ? ORDER BY other.at",
+        (chunk, reach, reach),
+    )
+    return [int(id_) for (id_,) in found.fetchall()]
+
+
 def _put(connection: Connection, document: int, chunk: Chunk, about: Sequence[str]) -> None:
     row = (
         document,

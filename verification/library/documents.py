@@ -101,7 +101,8 @@ def record_of(
 def drop(connection: Connection, document: int) -> None:
     """Remove a document with all that was made of it."""
     chunks.drop(connection, document)
-    connection.execute("DELETE FROM about WHERE document = ?", (document,))
+    for table in ("about", "link", "link_key", "linked"):
+        connection.execute(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608 - ours
     connection.execute("DELETE FROM document WHERE id = ?", (document,))
 
 

@@ -26,10 +26,12 @@ from verification.library.bibliographies import forget
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
 from verification.library.filtering import fitting
+from verification.library.links import Links, links_among
 from verification.library.listing import Listed, listed
 from verification.library.metadata import SENSITIVITIES
 from verification.library.opening import open_store
-from verification.library.searching import Hit, Index, load, papers_of, rank, version_of
+from verification.library.searching import EVERY, Hit, Index, load, papers_of, rank, version_of
+from verification.library.stretches import around
 from verification.library.told import Added, Watching
 from verification.library.where import Filter, parse
 from verification.verifier import Verifier
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from verification.library.manifest import Manifest
     from verification.library.places import Content
     from verification.library.searching import Ranked
+    from verification.library.signals import Signals
     from verification.library.store import Connection, Store
     from verification.verifier import Paper
 
@@ -235,18 +238,35 @@ class Library:
         """What is damaged, a sentence each; nothing of a sound library."""
         return checked(self._database)
 
-    def search(
-        self, text: str, top: int = 10, where: str | Sequence[str] = ()
-    ) -> Result[tuple[Hit, ...]]:
-        """The chunks that speak to a text, best first: by their meaning, and by their words.
+    def links(self, paper: str | os.PathLike[str] | None = None) -> Result[tuple[Links, ...]]:
+        """Which papers a paper cites or links to, and which lead to it; those of all without one.
 
-        `where` filters the papers, as in `papers`. Errors: those of `ready`, and an `InvalidInput`
-        where the text is blank or too long.
+        `paper` is a file, or a folder of them; one that is not in the library is an `InvalidInput`.
+        """
+        named = None if paper is None else os.fspath(paper)
+        return self._database.read("look for links", lambda it: links_among(it, self.name, named))
+
+    def search(
+        self,
+        text: str,
+        top: int = 10,
+        where: str | Sequence[str] = (),
+        *,
+        signals: Signals = EVERY,
+        neighbours: int = 0,
+    ) -> Result[tuple[Hit, ...]]:
+        """The chunks that speak to a text, best first, by the signals that are listened to.
+
+        `where` filters the papers, as in `papers`. Each chunk comes with as many `neighbours` of
+        its paper on both sides. Errors: those of `ready`, and an `InvalidInput` where the text is
+        blank or too long.
         """
         return self._embedded(text, where).bind(
             lambda row: self._searched(
                 "search",
-                lambda it, index: Success(self._hits(it, index, rank(it, index, text, row)[:top])),
+                lambda it, index: Success(
+                    self._hits(it, index, rank(it, index, text, row, signals)[:top], neighbours)
+                ),
                 where,
             )
         )
@@ -269,10 +289,16 @@ class Library:
             ).bind(lambda found: answered(question, row, found, self.verifier, model))
         )
 
-    def verify(self, claim: str | Claim, where: str | Sequence[str] = ()) -> Result[Verdict]:
+    def verify(
+        self,
+        claim: str | Claim,
+        where: str | Sequence[str] = (),
+        *,
+        signals: Signals = EVERY,
+    ) -> Result[Verdict]:
         """Do the papers of the library say that? As `verify_all`, for one claim."""
         asked = Claim(claim) if isinstance(claim, str) else claim
-        return next(self.verify_all([asked], where=where))
+        return next(self.verify_all([asked], where=where, signals=signals))
 
     def verify_all(
         self,
@@ -280,12 +306,14 @@ class Library:
         papers: Sequence[Paper] = (),
         missing: Sequence[str] = (),
         where: str | Sequence[str] = (),
+        *,
+        signals: Signals = EVERY,
     ) -> Iterator[Result[Verdict]]:
         """A verdict for each claim on the papers of the library that speak of it, at most `PAPERS`.
 
         They are asked as if they had been named; nothing but the claim is embedded. `papers` are
         asked besides; `where` filters those of the library, as in `papers()`, and where it leaves
-        none, that is an error; the rest is as for `Verifier.verify`.
+        none, that is an error; `signals` choose them; the rest is as for `Verifier.verify`.
         """
         ready = self.ready(where)
         if failed(ready):
@@ -294,7 +322,7 @@ class Library:
         named = {_content(paper): paper for paper in papers}
 
         def choose(claim: Claim, row: NDArray[np.float32]) -> Result[Sequence[Paper]]:
-            best = self.best(claim.text, row, where)
+            best = self.best(claim.text, row, where, signals)
             return best.map(
                 lambda found: [*papers, *(it for it in found if _content(it) not in named)]
             )
@@ -302,12 +330,16 @@ class Library:
         yield from self.verifier.verify_among(choose, claims, missing)
 
     def best(
-        self, text: str, row: NDArray[np.float32], where: str | Sequence[str] = ()
+        self,
+        text: str,
+        row: NDArray[np.float32],
+        where: str | Sequence[str] = (),
+        signals: Signals = EVERY,
     ) -> Result[tuple[Paper, ...]]:
         """The papers that speak of a text, whose vector is `row` (dimension,), best first."""
 
         def work(connection: Connection, index: Index) -> Result[tuple[Paper, ...]]:
-            ranked = rank(connection, index, text, row)
+            ranked = rank(connection, index, text, row, signals)
             chosen = papers_of(ranked, PAPERS)
             return traverse(lambda it: self._paper(connection, index, it), chosen)
 
@@ -425,9 +457,9 @@ class Library:
         return papers.map(lambda opened: tuple(zip(hits, opened, strict=True)))
 
     def _hits(
-        self, connection: Connection, index: Index, ranked: Sequence[Ranked]
+        self, connection: Connection, index: Index, ranked: Sequence[Ranked], reach: int = 0
     ) -> tuple[Hit, ...]:
-        """Chunks as they are shown."""
+        """Chunks as they are shown, each with so many neighbours."""
         known = {it.id: it for it in documents.entries(connection, index.version[0])}
         hits = []
         for each, piece in zip(
@@ -449,6 +481,7 @@ class Library:
                     each.signals,
                     about.authors,
                     about.year,
+                    around(connection, each.chunk, reach) if reach else (),
                 )
             )
         return tuple(hits)
