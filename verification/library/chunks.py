@@ -44,6 +44,7 @@ def put(connection: Connection, document: int, passages: Passages) -> None:
         "INSERT INTO matrix (document, checksum, vectors) VALUES (?, ?, ?)",
         (document, seal(vectors), vectors),
     )
+    connection.changed(document, gone=False)
     of = passages.document
     about = [_stems(field) for field in (of.title, " ".join(tags(of)), " ".join(aliases(of)))]
     for chunk in passages.chunks:
@@ -53,6 +54,7 @@ def put(connection: Connection, document: int, passages: Passages) -> None:
 def drop(connection: Connection, document: int) -> None:
     """Remove the chunks of a document."""
     connection.drop_words(document)
+    connection.changed(document, gone=True)
     connection.execute("DELETE FROM chunk WHERE document = ?", (document,))
     connection.execute("DELETE FROM matrix WHERE document = ?", (document,))
 
@@ -66,6 +68,14 @@ def matrices(connection: Connection, generation: int) -> Iterator[tuple[int, boo
     )
     for document, checksum, vectors in found:
         yield document, checksum == seal(vectors), vectors
+
+
+def vectors_of(connection: Connection, document: int) -> bytes | None:
+    """The vectors of a document's chunks; None where they are not as they were written."""
+    found = connection.execute(
+        "SELECT checksum, vectors FROM matrix WHERE document = ?", (document,)
+    ).fetchone()
+    return found[1] if found and found[0] == seal(found[1]) else None
 
 
 def ids(connection: Connection, generation: int) -> NDArray[np.int64]:

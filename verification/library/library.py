@@ -17,8 +17,9 @@ from verification.library import chunks, documents, generations, places
 from verification.library.adding import Adding
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
+from verification.library.matrix import Indexing
 from verification.library.opening import open_store
-from verification.library.searching import Hit, Index, load, papers_of, rank, version_of
+from verification.library.searching import Hit, Index, papers_of, rank
 from verification.library.told import Added, Watching
 from verification.verifier import Verifier
 
@@ -61,7 +62,7 @@ class Library:
         self.name = name
         self.verifier = verifier
         self._database = database
-        self._index: Index | None = None
+        self._indexing = Indexing(name, database)
         self._papers: dict[tuple[object, ...], Paper] = {}
 
     @classmethod
@@ -249,33 +250,22 @@ class Library:
         return Success(None)
 
     def _searched(self, op: str, work: Callable[[Connection, Index], Result[T]]) -> Result[T]:
-        """What the work finds in the vectors, which are read when they have changed."""
+        """What the work finds in the index; an error where the library holds no chunks."""
 
-        def inside(connection: Connection) -> Result[T]:
-            generation = generations.known(connection)[0]
-            index = self._index
-            if index is None or index.version != version_of(connection, generation):
-                loaded = load(connection, generation, self.name)
-                if failed(loaded):
-                    return loaded
-                self._index = index = loaded.unwrap()
-                self._papers.clear()
-            if not len(index.ids):
-                return Failure(_empty(self.name))
-            return work(connection, index)
+        def inside(connection: Connection, index: Index) -> Result[T]:
+            return work(connection, index) if index.count else Failure(_empty(self.name))
 
-        return self._database.read(op, inside)
+        return self._indexing.searched(op, inside)
 
     def _hits(
         self, connection: Connection, index: Index, text: str, row: NDArray[np.float32], top: int
     ) -> Result[tuple[Hit, ...]]:
         ranked = rank(connection, index, text, row)[:top]
-        known = {it.id: it for it in documents.entries(connection, index.version[0])}
         hits = []
         for each, piece in zip(
             ranked, chunks.pieces(connection, [it.chunk for it in ranked]), strict=True
         ):
-            entry = known[each.document]
+            entry = documents.entry(connection, each.document)
             hits.append(
                 Hit(
                     shown(places.first_of(connection, entry.id)),
@@ -295,7 +285,8 @@ class Library:
     def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
         """A paper of the library, ready to be asked."""
         name = shown(places.first_of(connection, document))
-        known = self._papers.pop((document, name), None)
+        key = document, name, index.version
+        known = self._papers.pop(key, None)
         if known is None:
             size = index.rows.shape[1]
             kept = documents.record_of(connection, document, size, name)
@@ -306,7 +297,7 @@ class Library:
             if failed(made):
                 return made
             known = made.unwrap()
-        self._papers[document, name] = known
+        self._papers[key] = known
         while len(self._papers) > _OPENED:
             del self._papers[next(iter(self._papers))]
         return Success(known)

@@ -41,5 +41,15 @@ FIRST = (
 lies. `units` and `vectors` are float32 rows, of its units and of its chunks; a chunk's row in
 `words` has its own id, and holds stems. A `seal` is the checksum of a row's small columns."""
 
-MIGRATIONS = (FIRST,)
+SECOND = (
+    (
+        "CREATE TABLE change (id INTEGER PRIMARY KEY, document INTEGER NOT NULL,"
+        " gone INTEGER NOT NULL, mark BLOB NOT NULL, seal BLOB NOT NULL) STRICT"
+    ),
+    "INSERT INTO change (document, gone, mark, seal) VALUES (0, 1, randomblob(8), x'')",
+)
+"""A list of the documents that came and went, which no row ever leaves: what is made of the library
+follows it. The first row gives the library a mark before any."""
+
+MIGRATIONS = (FIRST, SECOND)
 """The statements that lead from each version of the schema, from 0 on, to the next."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -15,12 +16,13 @@ from core.ports import Matrix
 from core.result import Result, Success
 from verification.library import chunks, places
 from verification.library.seals import damaged
-from verification.retrieval.dense import top_k
+from verification.retrieval.dense import Indexes, top_k
 from verification.retrieval.fusion import fused
+from verification.retrieval.postings import Words
 from verification.retrieval.query import Query
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from verification.library.generations import Generation
     from verification.library.store import Connection
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 DEPTH = 1000
 """How many of its best chunks each signal brings, as in the runs of TREC that the fusion was made
 for."""
-_WEIGHTS = 1.0, 2.0, 2.0, 2.0
+WEIGHTS = 1.0, 2.0, 2.0, 2.0
 """Of a word in each of `FIELDS`: what names a paper says more of what it is about. Not tuned."""
 MEANING, WORDS = "meaning", "words"
 
@@ -74,22 +76,51 @@ class Ranked:
     signals: tuple[Signal, ...]
 
 
+@frozen(eq=False)
+class Positions:
+    """Where the chunk of each id is; `ids` (n,) are of all rows, those that are `gone` too."""
+
+    ids: NDArray[np.int64] = field(repr=False)
+    gone: Indexes = field(repr=False)
+    _order: Indexes = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        there = np.ones(len(self.ids), dtype=bool)
+        there[self.gone] = False
+        rows = np.flatnonzero(there)
+        object.__setattr__(self, "_order", rows[np.argsort(self.ids[rows], kind="stable")])
+
+    def get(self, id_: int) -> int | None:
+        """The row of a chunk; None where there is no such chunk."""
+        at = bisect_left(self._order, id_, key=lambda row: self.ids[row])
+        found = at < len(self._order) and self.ids[self._order[at]] == id_
+        return int(self._order[at]) if found else None
+
+
 @frozen(eq=False, slots=False)
 class Index:
-    """The vectors of all n chunks (n, dimension), their ids and documents (n,), in memory.
+    """The vectors of all n chunks (n, dimension), their ids and documents (n,).
 
-    `version` says which state of the library they are.
+    Rows that are `gone` are those of no chunk. `version` says which state of the library they are.
+    `words` are those of the chunks; without them the store is asked.
     """
 
     version: tuple[int, ...]
     ids: NDArray[np.int64] = field(repr=False)
     documents: NDArray[np.int64] = field(repr=False)
     rows: Matrix = field(repr=False)
+    gone: Indexes = field(factory=lambda: np.empty(0, dtype=np.intp), repr=False)
+    words: Words | None = field(default=None, repr=False)
 
     @cached_property
-    def places(self) -> Mapping[int, int]:
-        """The position of each chunk, by its id."""
-        return {int(id_): at for at, id_ in enumerate(self.ids)}
+    def positions(self) -> Positions:
+        """The row of each chunk, by its id."""
+        return Positions(self.ids, self.gone)
+
+    @property
+    def count(self) -> int:
+        """How many chunks there are."""
+        return len(self.ids) - len(self.gone)
 
 
 def version_of(connection: Connection, generation: Generation) -> tuple[int, ...]:
@@ -119,9 +150,9 @@ def load(connection: Connection, generation: Generation, name: str) -> Result[In
 
 def rank(connection: Connection, index: Index, text: str, row: NDArray[np.float32]) -> list[Ranked]:
     """The chunks that speak to a text, whose vector is `row` (dimension,), best first."""
-    ((near, cosines),) = top_k(row[None, :], index.rows, DEPTH)
+    ((near, cosines),) = top_k(row[None, :], index.rows, DEPTH, index.gone)
     said = {MEANING: dict(zip(near.tolist(), cosines.tolist(), strict=True))}
-    said[WORDS] = _by_words(connection, text, index.places)
+    said[WORDS] = _by_words(connection, text, index)
     ranks = {
         name: {at: number for number, at in enumerate(found, 1)} for name, found in said.items()
     }
@@ -140,15 +171,18 @@ def rank(connection: Connection, index: Index, text: str, row: NDArray[np.float3
     ]
 
 
-def _by_words(connection: Connection, text: str, places: Mapping[int, int]) -> dict[int, float]:
+def _by_words(connection: Connection, text: str, index: Index) -> dict[int, float]:
     """The positions of the chunks that share words with the text, best first, and their BM25F."""
     terms = Query(text).terms
     if not terms:
         return {}
-    found = connection.by_words(terms, _WEIGHTS)
+    if index.words is not None:
+        near, scores = index.words.best(terms, DEPTH)
+        return dict(zip(near.tolist(), scores.tolist(), strict=True))
+    found = connection.by_words(terms, WEIGHTS)
     # Chunks that are being made anew have words, too, and are searched when all are.
-    ours = ((places[id_], score) for id_, score in found if id_ in places)
-    return dict(islice(ours, DEPTH))
+    ours = ((index.positions.get(id_), score) for id_, score in found)
+    return dict(islice(((at, score) for at, score in ours if at is not None), DEPTH))
 
 
 def papers_of(ranked: Sequence[Ranked], most: int) -> list[int]:

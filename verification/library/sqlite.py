@@ -18,6 +18,7 @@ from core.result import Failure, Result, Success, failed, traverse
 from verification.index.permissions import Place, private_file, private_folder
 from verification.index.sqlite_connection import FOREIGN, connect, create, is_damage, number, said
 from verification.index.sqlite_file import BESIDE, beside, locked
+from verification.library import changes
 from verification.library.migrations import MARK, MIGRATIONS
 from verification.library.store import FIELDS, DamagedRowError
 
@@ -45,8 +46,13 @@ class Transaction:
         self.executemany = connection.executemany
 
     def version(self) -> tuple[int, ...]:
-        """What others changed is told by SQLite, what this connection did is counted."""
-        return number(self._connection, "data_version"), self._connection.total_changes
+        """The last change that is kept."""
+        last = changes.last(self)
+        return last.number, int(last.mark, 16)
+
+    def changed(self, document: int, *, gone: bool) -> None:
+        """In a list of its own, which `matrix_rows` follows."""
+        changes.note(self, document, gone=gone)
 
     def size(self) -> int:
         """Bytes of the file."""

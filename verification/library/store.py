@@ -55,7 +55,11 @@ class Connection(Protocol):
         ...
 
     def version(self) -> tuple[int, ...]:
-        """Another tuple after each change of the library, by this process or by another."""
+        """Another tuple after each change of the documents, by this process or by another."""
+        ...
+
+    def changed(self, document: int, *, gone: bool) -> None:
+        """Keep that a document came, or went, where what is made of the library follows it."""
         ...
 
     def size(self) -> int:
