@@ -130,7 +130,10 @@ class Library:
         the papers that were added before stay, and to add again goes on from there.
         """
         adding = Adding(self._database, self.verifier, watching or Watching(), password)
-        return adding.run([os.fspath(name) for name in names])
+        added = adding.run([os.fspath(name) for name in names])
+        if not failed(added):
+            self._indexing.follow("add papers")
+        return added
 
     def remove(self, names: Sequence[str | os.PathLike[str]]) -> Result[tuple[str, ...]]:
         """Remove files, and all that lie in folders; gives the files that were removed.
@@ -167,7 +170,9 @@ class Library:
 
     def check(self) -> Result[tuple[str, ...]]:
         """What is damaged, a sentence each; nothing of a sound library."""
-        return checked(self._database)
+        return checked(self._database).bind(
+            lambda found: Success(found) if found else self._indexing.faults()
+        )
 
     def search(self, text: str, top: int = 10) -> Result[tuple[Hit, ...]]:
         """The chunks that speak to a text, best first: by their meaning, and by their words.

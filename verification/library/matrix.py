@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from verification.library.generations import Generation
+    from verification.library.matrix_head import Head
     from verification.library.store import Connection, Store
 
 T = TypeVar("T")
@@ -50,21 +51,48 @@ class Indexing:
                 return found
             for said in found.unwrap():
                 return Success(said)
-            if not self.refresh(op):
+            if not self._opened(op):
                 break
         return self._store.read(op, lambda it: self._in_memory(it).bind(lambda at: work(it, at)))
 
-    def refresh(self, op: str) -> bool:
-        """Bring the files up to date, or make them anew; whether that could be done."""
+    def follow(self, op: str) -> None:
+        """Bring the files up to date, or make them anew, if that can be done."""
+        if self._files is not None:
+            files = self._files
+            self._tell(files.locked(lambda: self._store.read(op, lambda it: _grown(it, files))))
+
+    def faults(self) -> Result[tuple[str, ...]]:
+        """Whether the files hold what the library does; where they do not, they are removed."""
+        files = self._files
+        if files is None:
+            return Success(())
+
+        def work(connection: Connection) -> Result[tuple[str, ...]]:
+            known = generations.known(connection)
+            if not known:
+                return Success(())
+            opened = _kept(connection, known[0], files).bind(files.open)
+            if failed(opened) or _equal(connection, opened.unwrap()):
+                return Success(())  # what is damaged is never used, and is made anew
+            fault = f"the files in {files.folder} were not those of the library, and are removed"
+            return files.remove().map(lambda _: (fault,))
+
+        return files.locked(lambda: self._store.read("check a library", work))
+
+    def _opened(self, op: str) -> bool:
+        """Take the index from the files; whether that could be done."""
         files = self._files
         if files is None:
             return False
-        made = files.locked(lambda: self._store.read(op, lambda it: self._followed(it, files)))
-        if failed(made):
-            _log.info("the files beside the library %s: %s", self._name, made.failure())
-            return False
-        self._index = made.unwrap()
-        return True
+        made = files.locked(lambda: self._store.read(op, lambda it: _index(it, files)))
+        self._tell(made)
+        if not failed(made):
+            self._index = made.unwrap()
+        return not failed(made)
+
+    def _tell(self, done: Result[object]) -> None:
+        if failed(done):
+            _log.info("no files beside the library %s: %s", self._name, done.failure())
 
     def _at(
         self, connection: Connection, work: Callable[[Connection, Index], Result[T]]
@@ -81,53 +109,74 @@ class Indexing:
             self._index = index.unwrap()
         return index
 
-    def _followed(self, connection: Connection, files: Files) -> Result[Index]:
-        """The index in the files, when they hold what the library does."""
-        generation = _current(connection)
-        version = version_of(connection, generation)
-        kept = _kept(connection, generation, files)
-        if failed(kept):
-            _log.info("the files beside the library %s: %s", self._name, kept.failure())
-            kept = _anew(connection, generation, files)
-        return kept.map(lambda opened: _index(opened, version))
+
+def _current(connection: Connection) -> Generation:
+    return generations.known(connection)[0]
 
 
-def _kept(connection: Connection, generation: Generation, files: Files) -> Result[Opened]:
-    """What is in the files, and what the library has more; a fault where they are of no use."""
+def _index(connection: Connection, files: Files) -> Result[Index]:
+    """The index in the files, when they hold what the library does."""
+    version = version_of(connection, _current(connection))
+    opened = _grown(connection, files).bind(files.open)
+    if failed(opened):
+        opened = _anew(connection, files).bind(files.open)
+    return opened.map(lambda found: _index_of(found, version))
+
+
+def _index_of(opened: Opened, version: tuple[int, ...]) -> Index:
+    ids, documents = opened.owners.T
+    gone = opened.head.dead
+    return Index(version, ids, documents, opened.vectors, gone, Words(opened.words, gone))
+
+
+def _grown(connection: Connection, files: Files) -> Result[Head]:
+    """What is in the files, when they hold what the library does."""
+    kept = _kept(connection, _current(connection), files)
+    return _anew(connection, files) if failed(kept) else kept
+
+
+def _kept(connection: Connection, generation: Generation, files: Files) -> Result[Head]:
+    """What was in the files, and what the library has more; a fault where they are of no use."""
     read = files.head()
     if failed(read):
         return read
     head = read.unwrap()
     if head is None or not is_of(connection, head, generation, WEIGHTS):
         return files.unusable("they hold nothing of this library")
-    known = files.owners(head)
-    if failed(known):
-        return known
-    wanted, documents = brought_up(connection, head, known.unwrap()[:, 1])
-    if wanted.dead * HOLES > wanted.rows:
+    found = brought_up(connection, head, lambda: files.owners(head))
+    if failed(found):
+        return found
+    wanted, documents = found.unwrap()
+    if wanted == head:
+        return Success(head)
+    if len(wanted.dead) * HOLES > wanted.rows:
         return files.unusable("too much of them is gone")
-    if wanted != head:
-        grown = files.grow(wanted, batches(connection, documents, wanted.dimension, WEIGHTS))
-        if failed(grown):
-            return grown
-        wanted = grown.unwrap()
-    return files.open(wanted)
+    return files.grow(wanted, batches(connection, documents, wanted.dimension, WEIGHTS))
 
 
-def _anew(connection: Connection, generation: Generation, files: Files) -> Result[Opened]:
+def _anew(connection: Connection, files: Files) -> Result[Head]:
+    generation = _current(connection)
     head = begun(connection, generation, WEIGHTS)
     documents = documents_of(connection, generation)
-    return files.grow(head, batches(connection, documents, head.dimension, WEIGHTS)).bind(
-        files.open
-    )
+    return files.grow(head, batches(connection, documents, head.dimension, WEIGHTS))
 
 
-def _current(connection: Connection) -> Generation:
-    return generations.known(connection)[0]
-
-
-def _index(opened: Opened, version: tuple[int, ...]) -> Index:
-    stretches = [np.arange(first, last) for first, last in opened.head.gone]
-    gone = np.concatenate([*stretches, np.empty(0, dtype=np.intp)]).astype(np.intp)
-    ids, documents = opened.owners.T
-    return Index(version, ids, documents, opened.vectors, gone, Words(opened.words, gone))
+def _equal(connection: Connection, opened: Opened) -> bool:
+    """Whether the rows are those of the library, in its order."""
+    head, at = opened.head, 0
+    there = np.delete(np.arange(head.rows), head.dead)
+    lengths = np.concatenate([part.lengths for part in opened.words] or [np.empty(0)])
+    documents = documents_of(connection, _current(connection))
+    for batch in batches(connection, documents, head.dimension, WEIGHTS):
+        if failed(batch):
+            return True  # what is wrong is the library, and that is told
+        said = batch.unwrap()
+        rows = there[at : at + len(said.owners)]
+        at += len(said.owners)
+        if not (
+            np.array_equal(opened.owners[rows], said.owners)
+            and np.array_equal(opened.vectors[rows], said.vectors)
+            and np.array_equal(lengths[rows], said.words.lengths)
+        ):
+            return False
+    return at == len(there)

@@ -20,7 +20,7 @@ from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from core.ports import Matrix
-from core.result import Result, Success, failed
+from core.result import Failure, Result, Success, failed
 from verification.index.permissions import Place, private_file, private_folder
 from verification.index.sqlite_file import locked
 from verification.library.matrix_head import BLOCK, Head, Part, extended, summed
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
     from typing import TypeVar
+
+    from core.errors import StorageFault
 
     T = TypeVar("T")
 
@@ -64,6 +66,11 @@ class Files:
         op = "keep the matrix of a library"
         self._place = Place(folder / "head", op, library.variable, without="")
         self._sound: set[tuple[str, int, int]] = set()
+
+    @property
+    def folder(self) -> Path:
+        """Where they lie."""
+        return self._place.path.parent
 
     def locked(self, work: Callable[[], Result[T]]) -> Result[T]:
         """Do the work while no other process does any on these files."""
@@ -135,7 +142,7 @@ class Files:
             )
         )
 
-    def unusable(self, why: str) -> Result[Opened]:
+    def unusable(self, why: str) -> Failure[StorageFault]:
         """They must be made anew."""
         return self._place.fault(why)
 

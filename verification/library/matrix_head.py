@@ -7,12 +7,15 @@ import zlib
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+import numpy as np
 from attrs import asdict, frozen
 
 from verification.library.changes import Change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
 BLOCK = 4096
 """Rows that have one checksum together, 6 MB of 384 dimensions."""
@@ -54,9 +57,10 @@ class Head:
     form: int = FORM
 
     @property
-    def dead(self) -> int:
-        """How many rows are of documents that are no more."""
-        return sum(last - first for first, last in self.gone)
+    def dead(self) -> NDArray[np.intp]:
+        """The rows of documents that are no more."""
+        stretches = [np.arange(first, last) for first, last in self.gone]
+        return np.concatenate([*stretches, np.empty(0)]).astype(np.intp)
 
     @property
     def names(self) -> frozenset[str]:

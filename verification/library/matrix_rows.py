@@ -17,7 +17,7 @@ from verification.library.store import FIELDS
 from verification.retrieval.postings import MOST, Postings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -44,11 +44,11 @@ def is_of(
 
 
 def brought_up(
-    connection: Connection, head: Head, documents: NDArray[np.int64]
-) -> tuple[Head, list[int]]:
+    connection: Connection, head: Head, owners: Callable[[], Result[NDArray[np.int64]]]
+) -> Result[tuple[Head, list[int]]]:
     """What is said of the files when they are up to date, and the documents to be added for that.
 
-    `documents` are those of the rows that they have.
+    `owners` are asked for only where documents went: the chunk and document of each row.
     """
     went, came = set[int](), dict[int, None]()
     for document, gone in changes.since(connection, head.last.number):
@@ -59,9 +59,12 @@ def brought_up(
         else:
             went.add(document)
     if went:
-        head = evolve(head, gone=_holes(head, documents, went))
+        known = owners()
+        if failed(known):
+            return known
+        head = evolve(head, gone=_holes(head, known.unwrap()[:, 1], went))
     ours = [it for it in came if _generation(connection, it) == head.generation]
-    return evolve(head, last=changes.last(connection)), ours
+    return Success((evolve(head, last=changes.last(connection)), ours))
 
 
 def _holes(head: Head, documents: NDArray[np.int64], went: set[int]) -> tuple[tuple[int, int], ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import weakref
+from collections import deque
 from contextlib import ExitStack, closing
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -117,6 +118,7 @@ class Database:
         def work(connection: Connection) -> Result[str]:
             connection.execute("INSERT INTO words (words) VALUES ('integrity-check')")
             found = connection.execute("PRAGMA integrity_check").fetchall()
+            deque(changes.since(connection, 1), maxlen=0)
             return Success("\n".join(line.decode() for (line,) in found))
 
         return self.write("check a library", work)
