@@ -2,10 +2,10 @@
 
     python -m benchmarks.library_growth PAPERS FOLDER [CHUNKS...]
 
-Reads and embeds the papers in PAPERS, and makes chunks of theirs: each is a mixture of two real ones
-with noise, in vector and words, written as a paper's chunks are. At each of the sizes, processes of
-their own add one paper more and search; FOLDER/growth.json and FOLDER/growth.png tell what it took.
-The library lies in FOLDER, and a run that was ended goes on from its size.
+Reads and embeds the papers in PAPERS, and makes chunks of theirs: each is a mixture of two real
+ones with noise, in vector and words, written as a paper's chunks are. At each of the sizes,
+processes of their own search, and add one paper more; FOLDER/growth.json and FOLDER/growth.png tell
+what it took. The library lies in FOLDER, and a run that was ended goes on from its size.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ import resource
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from attrs import evolve, frozen
+from numpy.typing import NDArray
 
 from core.chunk import Chunk
 from core.document import Document, Span
-from core.result import Success, failed
+from core.result import Result, Success, failed
 from verification import Verifier
 from verification.library import Library, chunks, documents, generations, places
 from verification.library.manifest import Manifest
 from verification.library.places import Kept
+from verification.retrieval.passages import Passages
 from verification.retrieval.words import content, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
     from verification.library.store import Connection
-    from verification.retrieval.passages import Passages
 
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000)
 NAME = "growth"
@@ -97,7 +97,8 @@ def made(real: Real, number: int) -> Passages:
     title = f"Made-up paper {number}"
     document = Document(title, f"{number}.pdf", f"{number:064x}", "application/pdf", title=title)
     span = Span(0, len(title))
-    parts = (Chunk(f"{number}-{at}", at, text, span) for at, text in enumerate(texts))
+    source = document.source
+    parts = (Chunk(f"{number}-{at}", it, source, span, at) for at, it in enumerate(texts))
     return evolve(
         real.example,
         document=document,
@@ -110,9 +111,9 @@ def made(real: Real, number: int) -> Passages:
 
 def fill(library: Library, real: Real, size: int) -> None:
     """Add made-up papers until the library has that many chunks."""
-    chunks._stems = str  # type: ignore[assignment] # noqa: SLF001 - the texts are stems already
+    chunks._stems = str  # type: ignore[assignment] # the texts are stems already
 
-    def some(connection: Connection) -> Any:
+    def some(connection: Connection) -> Result[bool]:
         known = generations.known(connection)
         generation = known[0] if known else generations.begin(connection, real.manifest)
         held = connection.execute("SELECT count(*) FROM document").fetchone()[0]
@@ -125,7 +126,7 @@ def fill(library: Library, real: Real, size: int) -> None:
             places.put(connection, kept)
         return Success(until == size // EACH)
 
-    while not library._database.write("fill", some).unwrap():  # noqa: SLF001
+    while not library._database.write("fill", some).unwrap():
         pass
 
 
@@ -149,7 +150,7 @@ def searching(claims: Sequence[str]) -> dict[str, Any]:
     embed = timed(lambda: library.verifier.embed_claims([_claim(claims[1])]).unwrap())
     before = resident()
     first = timed(lambda: library.search(claims[0], 5).unwrap())
-    after = [timed(lambda text=text: library.search(text, 5).unwrap()) for text in claims[1:]]
+    after = [timed(lambda: library.search(text, 5).unwrap()) for text in claims[1:]]  # noqa: B023
     held = resident() - before
     files = sum(it.stat().st_size for it in library.path.with_suffix(".made").iterdir())
     walls, cpus = (sorted(each) for each in zip(*after, strict=True))
@@ -194,7 +195,8 @@ def grown(folder: Path, real: Real, sizes: Sequence[int]) -> Iterator[dict[str, 
     for size in sizes:
         library = Library.open(NAME, embedder="minilm", create=True).unwrap()
         fill(library, real, size)
-        follow = timed(lambda it=library: it._indexing.follow("fill"))  # noqa: SLF001
+        indexing = library._indexing
+        follow = timed(partial(indexing.follow, "fill"))
         library.close()
         paper = folder / f"more-{size}-{time.time_ns()}.txt"
         paper.write_text(f"A paper for {size} chunks.\n\n{example}", "utf-8")

@@ -47,8 +47,10 @@ def put(connection: Connection, document: int, passages: Passages) -> None:
     connection.changed(document, gone=False)
     of = passages.document
     about = [_stems(field) for field in (of.title, " ".join(tags(of)), " ".join(aliases(of)))]
-    for chunk in passages.chunks:
-        _put(connection, document, chunk, about)
+    made = [_put(connection, document, chunk) for chunk in passages.chunks]
+    # One after another: FTS5 writes what it has gathered before a row of another table is inserted.
+    for id_, chunk in zip(made, passages.chunks, strict=True):
+        connection.put_words(id_, (_stems(chunk.text), *about))
 
 
 def drop(connection: Connection, document: int) -> None:
@@ -108,7 +110,7 @@ def pieces(connection: Connection, of: Sequence[int]) -> list[Piece]:
     return made
 
 
-def _put(connection: Connection, document: int, chunk: Chunk, about: Sequence[str]) -> None:
+def _put(connection: Connection, document: int, chunk: Chunk) -> int:
     row = (
         document,
         chunk.index,
@@ -124,7 +126,7 @@ def _put(connection: Connection, document: int, chunk: Chunk, about: Sequence[st
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         (*row, seal(*row)),
     ).fetchone()
-    connection.put_words(id_, (_stems(chunk.text), *about))
+    return int(id_)
 
 
 def _stems(text: str) -> str:

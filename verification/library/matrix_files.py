@@ -83,6 +83,7 @@ class Files:
 
     def grow(self, head: Head, batches: Iterable[Result[Batch]]) -> Result[Head]:
         """Add rows, and say then that the files hold the state of `head`."""
+        settled = {head.words_name(part) for part in head.words}
         try:
             if not head.rows:
                 self._clean(head)
@@ -93,7 +94,10 @@ class Files:
                 if failed(grown):
                     return grown
                 head = grown.unwrap()
-            self._write("head", head.to_bytes())
+            self._settle(head.names - {"head"} - settled)
+            self._write("head.new", head.to_bytes())
+            self._settle({"head.new"})
+            self._path("head.new").replace(self._path("head"))
             self._clean(head)
         except OSError as error:
             return self._place.broken(error)
@@ -225,18 +229,18 @@ class Files:
             file.truncate(size)
             file.seek(size)
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
 
     def _write(self, name: str, data: bytes) -> None:
-        """A whole file under this name, or none."""
-        new = self._path(f"{name}.new")
-        new.unlink(missing_ok=True)
-        with open(new, "xb", opener=partial(os.open, mode=0o600)) as file:
+        """A file under this name, in the place of what a killed run left there."""
+        self._path(name).unlink(missing_ok=True)
+        with open(self._path(name), "xb", opener=partial(os.open, mode=0o600)) as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self._path(name))
+
+    def _settle(self, names: Iterable[str]) -> None:
+        """Wait until they are on the disk."""
+        for name in names:
+            with self._path(name).open("r+b") as file:
+                os.fsync(file.fileno())
 
     def _bytes(self, name: str) -> Result[bytes | None]:
         looked = private_folder(self._place).bind(
