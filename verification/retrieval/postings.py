@@ -167,10 +167,11 @@ class Words:
             idf = math.log((total - holding + 0.5) / (holding + 0.5)) if holding else 0.0
             idf = max(idf, 0.0) or _LEAST
             for part, first, where in found:
-                texts, counts = part.texts[where], part.counts[where].astype(np.float64)
-                here = slice(first, first + len(part.lengths))
-                norms = self._saturations[here][texts]
-                scores[here][texts] += idf * ((counts * (SATURATION + 1.0)) / (counts + norms))
+                size, texts = len(part.lengths), part.texts[where].astype(np.intp)
+                counts = part.counts[where].astype(np.float64)
+                norms = self._saturations[first : first + size].take(texts)
+                gains = idf * ((counts * (SATURATION + 1.0)) / (counts + norms))
+                scores[first : first + size] += np.bincount(texts, gains, size)
         scores[self.gone] = 0.0
         return scores
 
