@@ -19,6 +19,7 @@ class Searching:
 
     words: str
     library: str
+    where: tuple[str, ...]
     top: int
     explain: bool
     embedder: str
@@ -29,7 +30,7 @@ def search(request: Searching) -> int:
     """Search a library; gives the exit code."""
     terminal.show_log(logging.WARNING)
     opened = Library.open(request.library, embedder=request.embedder)
-    found = opened.bind(lambda library: library.search(request.words, request.top))
+    found = opened.bind(lambda library: library.search(request.words, request.top, request.where))
     if failed(found):
         return terminal.stop(found.failure())
     hits, exact = found.unwrap(), request.format == "json"

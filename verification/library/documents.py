@@ -45,6 +45,12 @@ def entries(connection: Connection, generation: int) -> tuple[Entry, ...]:
     return tuple(map(_entry, found))
 
 
+def count(connection: Connection, generation: int) -> int:
+    """How many documents a generation has."""
+    found = connection.execute("SELECT count(*) FROM document WHERE generation = ?", (generation,))
+    return int(found.fetchone()[0])
+
+
 def entry(connection: Connection, document: int) -> Entry:
     """One document."""
     found = connection.execute(f"{_ENTRY} WHERE id = ?", (document,)).fetchone()
@@ -53,8 +59,8 @@ def entry(connection: Connection, document: int) -> Entry:
 
 def _entry(row: Sequence[Any]) -> Entry:
     id_, *columns = row
-    _, digest, kind, reader, title, pages, count = unsealed(columns)
-    return Entry(id_, (text_of(digest), text_of(kind)), reader, text_of(title), pages, count)
+    _, digest, kind, reader, title, pages, chunks_ = unsealed(columns)
+    return Entry(id_, (text_of(digest), text_of(kind)), reader, text_of(title), pages, chunks_)
 
 
 def of_content(connection: Connection, generation: int, content: Content) -> int | None:
@@ -111,6 +117,7 @@ def record_of(
 def drop(connection: Connection, document: int) -> None:
     """Remove a document with all that was made of it."""
     chunks.drop(connection, document)
+    connection.execute("DELETE FROM about WHERE document = ?", (document,))
     connection.execute("DELETE FROM document WHERE id = ?", (document,))
 
 

@@ -6,7 +6,6 @@ at, with each number of a vector in a byte. It proposes; cosines are exact.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +16,8 @@ from core.result import Failure, Result, Success
 from verification.retrieval.dense import Indexes, top_k
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from core.ports import Matrix
 
 _OP = "index a library"
@@ -64,7 +65,9 @@ def build(vectors: Matrix, queries: Matrix, path: Path) -> Result[Recall]:
         import faiss  # type: ignore[import-untyped,unused-ignore]
 
         lists = max(int(len(vectors) ** 0.5), 1)
-        index = faiss.index_factory(vectors.shape[1], f"IVF{lists},SQ8", faiss.METRIC_INNER_PRODUCT)
+        index: Any = faiss.index_factory(
+            vectors.shape[1], f"IVF{lists},SQ8", faiss.METRIC_INNER_PRODUCT
+        )
         index.cp.spherical = True  # centres of unit vectors are unit vectors
         every = max(len(vectors) // (lists * _EXAMPLES), 1)
         index.train(np.ascontiguousarray(vectors[::every]))
@@ -91,7 +94,7 @@ def load(path: Path, lists: int) -> Result[Approximate]:
 
 
 def _measured(index: Any, vectors: Matrix, queries: Matrix, lists: int) -> Recall:
-    """The fewest lists, half as many more each time, that reach the goal, and what is found with them."""
+    """The fewest lists that reach the goal, half as many more each time, and what they find."""
     depth = min(1000, len(vectors))
     exact = [found for found, _ in top_k(queries, vectors, depth)]
     looked = 1

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from core.result import Result, Success, failed
-from verification.library import generations
+from verification.library import changes, generations
 from verification.library.matrix_files import Files, Opened
 from verification.library.matrix_rows import HOLES, batches, begun, brought_up, documents_of, is_of
-from verification.library.searching import WEIGHTS, Index, load, version_of
+from verification.library.searching import WEIGHTS, Index, load
 from verification.library.sqlite import Database
 from verification.retrieval.postings import Words
 
@@ -99,12 +99,13 @@ class Indexing:
     ) -> Result[tuple[T, ...]]:
         """What the work finds, or nothing where the index is of another state of the library."""
         index = self._index
-        if index is None or index.version != version_of(connection, _current(connection)):
+        if index is None or index.version != _version(connection, self._files):
             return Success(())
         return work(connection, index).map(lambda found: (found,))
 
     def _in_memory(self, connection: Connection) -> Result[Index]:
-        index = load(connection, _current(connection), self._name)
+        version = _version(connection, self._files)
+        index = load(connection, _current(connection), self._name, version)
         if not failed(index):
             self._index = index.unwrap()
         return index
@@ -114,9 +115,18 @@ def _current(connection: Connection) -> Generation:
     return generations.known(connection)[0]
 
 
+def _version(connection: Connection, files: Files | None) -> tuple[int, ...]:
+    """Another tuple after each change that an index does not outlive."""
+    generation = _current(connection)
+    if files is None:
+        return generation.id, *connection.version()
+    last = changes.last(connection)
+    return generation.id, last.number, int(last.mark, 16)
+
+
 def _index(connection: Connection, files: Files) -> Result[Index]:
     """The index in the files, when they hold what the library does."""
-    version = version_of(connection, _current(connection))
+    version = _version(connection, files)
     opened = _grown(connection, files).bind(files.open)
     if failed(opened):
         opened = _anew(connection, files).bind(files.open)

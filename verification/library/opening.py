@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import InvalidInput, Problem, StorageFault
-from core.result import Failure, Result, failed
+from core.result import Failure, Result, Success, failed
 from verification.index.permissions import Place
 from verification.library import sqlite
 
@@ -33,13 +33,21 @@ def _folder() -> Path:
     return Path(folder).absolute()
 
 
-def open_store(name: str, *, create: bool) -> Result[Store]:
-    """The store of a library, with `create` made if there is none."""
-    op = "open a library"
+def place_of(name: str, op: str) -> Result[Place]:
+    """Where the library of a name lies; an `InvalidInput` where that is no name."""
     if not _NAME.fullmatch(name):
         rule = 'must be letters, digits, ".", "_" and "-", 64 at most'
         return Failure(InvalidInput(op, (Problem("library", name, rule),)))
-    place = Place(_folder() / f"{name}{_SUFFIX}", op, "VERA_LIBRARY_DIR", without="")
+    return Success(Place(_folder() / f"{name}{_SUFFIX}", op, "VERA_LIBRARY_DIR", without=""))
+
+
+def open_store(name: str, *, create: bool) -> Result[Store]:
+    """The store of a library, with `create` made if there is none."""
+    op = "open a library"
+    named = place_of(name, op)
+    if failed(named):
+        return named
+    place = named.unwrap()
     there = sqlite.exists(place)
     if failed(there):
         return there

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from core.document import Span
@@ -64,6 +64,8 @@ class Hit:
     text: str
     score: float
     signals: tuple[Signal, ...]
+    authors: tuple[str, ...] = ()
+    year: int | None = None
 
 
 @frozen
@@ -101,8 +103,8 @@ class Positions:
 class Index:
     """The vectors of all n chunks (n, dimension), their ids and documents (n,).
 
-    Rows that are `gone` are those of no chunk. `version` says which state of the library they are.
-    `words` are those of the chunks; without them the store is asked.
+    Rows that are `gone` are those of no chunk, or of one that is not to be found. `version` says
+    which state of the library they are. `words` are those of the chunks; without them the store is asked.
     """
 
     version: tuple[int, ...]
@@ -122,13 +124,16 @@ class Index:
         """How many chunks there are."""
         return len(self.ids) - len(self.gone)
 
+    def of(self, documents: frozenset[int]) -> Index:
+        """The chunks of these documents alone."""
+        kept = np.isin(self.documents, np.fromiter(documents, np.int64, len(documents)))
+        kept[self.gone] = False
+        return evolve(self, gone=np.flatnonzero(~kept))
 
-def version_of(connection: Connection, generation: Generation) -> tuple[int, ...]:
-    """Another tuple after each change of the library, by this process or by another."""
-    return generation.id, *connection.version()
 
-
-def load(connection: Connection, generation: Generation, name: str) -> Result[Index]:
+def load(
+    connection: Connection, generation: Generation, name: str, version: tuple[int, ...]
+) -> Result[Index]:
     """Read the vectors; a `StorageFault` where some are damaged. `name` is the library's."""
     owners = chunks.ids(connection, generation.id)
     dimension, at = generation.manifest.dimension, 0
@@ -144,7 +149,6 @@ def load(connection: Connection, generation: Generation, name: str) -> Result[In
     if at < len(owners):
         return damaged(name, "the list of chunks")
     matrix.flags.writeable = False
-    version = version_of(connection, generation)
     return Success(Index(version, owners[:, 0], owners[:, 1], matrix))
 
 
@@ -177,7 +181,7 @@ def _by_words(connection: Connection, text: str, index: Index) -> dict[int, floa
     if not terms:
         return {}
     if index.words is not None:
-        near, scores = index.words.best(terms, DEPTH)
+        near, scores = index.words.best(terms, DEPTH, index.gone)
         return dict(zip(near.tolist(), scores.tolist(), strict=True))
     found = connection.by_words(terms, WEIGHTS)
     # Chunks that are being made anew have words, too, and are searched when all are.

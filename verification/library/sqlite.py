@@ -25,6 +25,7 @@ from verification.library.store import FIELDS, DamagedRowError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
 
     from core.errors import StorageFault
     from verification.library.store import Connection
@@ -47,9 +48,8 @@ class Transaction:
         self.executemany = connection.executemany
 
     def version(self) -> tuple[int, ...]:
-        """The last change that is kept."""
-        last = changes.last(self)
-        return last.number, int(last.mark, 16)
+        """What others changed is told by SQLite, what this connection did is counted."""
+        return number(self._connection, "data_version"), self._connection.total_changes
 
     def changed(self, document: int, *, gone: bool) -> None:
         """In a list of its own, which `matrix_rows` follows."""
@@ -148,17 +148,32 @@ def make(place: Place) -> Result[None]:
         if place.path.exists():
             return Success(None)
         new = place.path.with_suffix(".new")
-        for part in ("", *BESIDE):
-            beside(new, part).unlink(missing_ok=True)
-        create(new)
-        with closing(connect(new)) as connection:
-            if said(connection, "journal_mode = WAL") != b"wal":
-                return place.fault("the file system shares no memory between processes")
-            _migrate(connection)
-        new.replace(place.path)
+        begun = begin_empty(place, new)
+        if failed(begun):
+            return begun
+        settle(new, place.path)
         return Success(None)
 
     return locked(place, begin)
+
+
+def settle(new: Path, path: Path) -> None:
+    """Give a whole library its name. A log that an older one left there would be played into it."""
+    for part in BESIDE:
+        beside(path, part).unlink(missing_ok=True)
+    new.replace(path)
+
+
+def begin_empty(place: Place, new: Path) -> Result[None]:
+    """Write an empty library over whatever a run that was ended has left at `new`."""
+    for part in ("", *BESIDE):
+        beside(new, part).unlink(missing_ok=True)
+    create(new)
+    with closing(connect(new)) as connection:
+        if said(connection, "journal_mode = WAL") != b"wal":
+            return place.fault("the file system shares no memory between processes")
+        _migrate(connection)
+    return Success(None)
 
 
 def open_file(place: Place) -> Result[Database]:

@@ -55,7 +55,7 @@ class Connection(Protocol):
         ...
 
     def version(self) -> tuple[int, ...]:
-        """Another tuple after each change of the documents, by this process or by another."""
+        """Another tuple after each change of the library, by this process or by another."""
         ...
 
     def changed(self, document: int, *, gone: bool) -> None:

@@ -181,9 +181,16 @@ class Words:
         texts = part.texts[where]
         return int(self._there[first : first + len(part.lengths)][texts].sum())
 
-    def best(self, terms: Iterable[str], k: int) -> tuple[Indexes, Scores]:
-        """The k best texts that hold any of the terms, best first, and their scores."""
+    def best(
+        self, terms: Iterable[str], k: int, hidden: Indexes | None = None
+    ) -> tuple[Indexes, Scores]:
+        """The k best texts that hold any of the terms, best first, and their scores.
+
+        Those that are `hidden` are not found, but count among all.
+        """
         scores = self.scores(terms)
+        if hidden is not None:
+            scores[hidden] = 0.0
         if not len(scores):
             return np.empty(0, dtype=np.intp), scores
         found = candidates(scores, k)
