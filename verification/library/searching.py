@@ -104,7 +104,8 @@ class Index:
     """The vectors of all n chunks (n, dimension), their ids and documents (n,).
 
     Rows that are `gone` are those of no chunk, or of one that is not to be found. `version` says
-    which state of the library they are. `words` are those of the chunks; without them the store is asked.
+    which state of the library they are. `words` are those of the chunks; without them the store is
+    asked.
     """
 
     version: tuple[int, ...]
