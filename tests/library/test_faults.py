@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -131,12 +132,15 @@ def test_a_damaged_row_is_found(papers: Path, statement: str) -> None:
     assert failed(checked) or checked.unwrap()
 
 
-def test_damaged_vectors_are_not_searched(papers: Path) -> None:
-    """A search is an error that names the paper, and to add the paper again makes it whole."""
+def test_damaged_vectors_are_not_searched(papers: Path, libraries: Path) -> None:
+    """A search is right or an error that names the paper; to add that again makes it whole."""
     library = shelf()
     library.add([papers])
+    before = library.search("bees").unwrap()
     library.close()
     _sql(_ROWS["vectors"])
+    assert shelf().search("bees").unwrap() == before  # the files beside it are sound
+    rmtree(libraries / "insects.made")
     library = shelf()
     damaged = library.search("bees").failure()
     assert isinstance(damaged, StorageFault)

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _WORDS = "words"
 """The table of stems: FTS5's own, in which what was deleted leaves traces."""
+_CHANGES = "change"
+"""Of what came and went: a copy has a history of its own."""
 
 
 def export(store: Store, name: str, path: Path) -> Result[int]:
@@ -129,7 +131,7 @@ def _copied(source: Connection, target: sqlite3.Connection) -> Result[None]:
     with target:
         target.execute("BEGIN IMMEDIATE")
         for name in tables:
-            if name == _WORDS or not name.startswith(f"{_WORDS}_"):
+            if name != _CHANGES and (name == _WORDS or not name.startswith(f"{_WORDS}_")):
                 _copy_table(source, target, name)
     target.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # to close it would hide a full disk
     return Success(None)

@@ -98,5 +98,15 @@ it is written, with a seal of its keys; `link_key` what it can be found by, to b
 looked through, by which version, and how many links they have. All can be made again from the
 records and the places."""
 
-MIGRATIONS = (FIRST, SECOND, THIRD)
+FOURTH = (
+    (
+        "CREATE TABLE change (id INTEGER PRIMARY KEY, document INTEGER NOT NULL,"
+        " gone INTEGER NOT NULL, mark BLOB NOT NULL, seal BLOB NOT NULL) STRICT"
+    ),
+    "INSERT INTO change (document, gone, mark, seal) VALUES (0, 1, randomblob(8), x'')",
+)
+"""A list of the documents that came and went, which no row ever leaves: what is made of the library
+follows it. The first row gives the library a mark before any."""
+
+MIGRATIONS = (FIRST, SECOND, THIRD, FOURTH)
 """The statements that lead from each version of the schema, from 0 on, to the next."""

@@ -39,11 +39,12 @@ def by_links(
     scores: defaultdict[int, float] = defaultdict(float)
     for document, other in sorted(neighbours):
         scores[other] += 1 / (SMOOTHING + ranks[document])
-    found = []
-    for document, score in scores.items():
-        first, last = np.searchsorted(index.documents, [document, document + 1]).tolist()
-        if first < last:  # not of a paper that a filter left out
-            cosines = index.rows[first:last] @ row
-            at = int(cosines.argmax())
-            found.append((-score, -float(cosines[at]), first + at))
+    asked = np.fromiter(scores, np.int64, len(scores))
+    # Not of a paper that a filter left out, nor of one that was removed.
+    rows = np.setdiff1d(np.flatnonzero(np.isin(index.documents, asked)), index.gone)
+    nearest: dict[int, tuple[float, int]] = {}
+    for at, cosine in zip(rows.tolist(), (index.rows[rows] @ row).tolist(), strict=True):
+        document = int(index.documents[at])
+        nearest[document] = max(nearest.get(document, (-2.0, 0)), (cosine, -at))
+    found = [(-scores[it], -cosine, -at) for it, (cosine, at) in nearest.items()]
     return {at: -score for score, _, at in sorted(found)}
