@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from core.ports import Judge
-    from core.verdict import Claim, Verdict
+    from core.verdict import Verdict
     from verification.report.model import Form
 
 
