@@ -15,6 +15,7 @@ from array import array
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from verification.ingestion.sandbox.fonts import Fonts
 from verification.ingestion.sandbox.harness import Answer, serve
 from verification.ingestion.sandbox.operators import Content
 from verification.ingestion.sandbox.qpdf import prepare
@@ -67,6 +68,7 @@ class _File:
         self.foreign = (pikepdf.PdfError, ValueError, TypeError, RuntimeError, KeyError)
         self.drawn: set[Number] = set()
         self.drawing: set[Number] = set()
+        self.fonts = Fonts(pikepdf)
 
     def warned(self) -> bool:
         """Whether qpdf has warned of something since this was last asked."""
@@ -89,14 +91,16 @@ class _File:
             stream.read_bytes()
         return True
 
-    def is_whole(self, page: Any) -> bool:
-        """Whether the content of a page, or of a form, is a sequence of sound operators."""
+    def is_whole(self, page: Any, number: int = 0) -> bool:
+        """Whether the content of the page of that number, or of a form, is one of operators."""
         whole = shows = False
         with suppress(*self.foreign):
-            content = Content(self._content(page))
+            data = self._content(page)
+            content = Content(data)
             listed = self.listed(page) if content.draws else {}
             self.drawn |= {listed[name] for name in content.draws if name in listed}
             whole, shows = content.whole, content.shows
+            self.fonts.see(data, self.pikepdf.Page(page).resources, number)
         if shows and page.get("/Subtype") == "/Form":
             self.drawing.add(page.objgen)
         return not self.warned() and whole
@@ -177,10 +181,13 @@ def _examine(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     streams, forms, images = file.damaged()
     of_file |= file.warned()
     pages = [page.obj for page in pdf.pages]
-    torn = {at for at, page in enumerate(pages, start=1) if not file.is_whole(page)}
+    torn = {at for at, page in enumerate(pages, start=1) if not file.is_whole(page, at)}
     for at, page in enumerate(pages, start=1):
         if file.drawing.intersection(file.listed(page).values()) - file.drawn:
             torn.add(at)
+    lacking, lack = file.fonts.damaged()
+    of_file |= lacking and not lack
+    torn |= lack
     broken: set[int] = set()
     pictures: set[int] = set()
     if streams or forms or images:
