@@ -11,6 +11,8 @@ from collections import defaultdict
 from statistics import median
 from typing import TYPE_CHECKING
 
+from verification.ingestion.damage import listed
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -48,6 +50,16 @@ def moved_feet(pages: Iterable[Sequence[Line]], sizes: Sequence[Size]) -> set[in
             by_size[size].append(lines)
     found = {page for same in by_size.values() for page in _among(same)}
     return found if len(found) <= max(1, _STRAY_PAGES * len(sizes)) else set()
+
+
+def note_of(pages: Sequence[int]) -> str:
+    """A sentence for the reader on the pages of those growing numbers.
+
+    >>> note_of([3, 4])
+    'text may be missing on pages 3-4: what stands at the foot of other pages is in the midst there'
+    """
+    place = "what stands at the foot of other pages is in the midst there"
+    return f"text may be missing on {listed(pages)}: {place}"
 
 
 def _among(pages: Sequence[Sequence[Line]]) -> set[int]:

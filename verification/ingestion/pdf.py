@@ -18,12 +18,13 @@ from verification.ingestion.headings import Heading, chosen, is_heading, level_o
 from verification.ingestion.hyphens import Joint, Lexicon, joint
 from verification.ingestion.ligatures import with_ligatures
 from verification.ingestion.lines import ADDED, lines_of
+from verification.ingestion.moved_feet import moved_feet, note_of
 from verification.ingestion.paragraphs import Paragraph, Setting, blocks_of, continued
 from verification.ingestion.regions import with_kinds
 from verification.ingestion.tables import with_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from core.document import Floats
     from verification.ingestion.furniture import Furniture
@@ -166,6 +167,15 @@ def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragrap
     return with_kinds(blocks, set(headings), title, setting)
 
 
+def _with_moved_feet(pdf: pdfium.Pdf, moved: Collection[int]) -> pdfium.Pdf:
+    """The same, with pages damaged where the foot is moved and nothing else was found."""
+    new = sorted(set(moved) - pdf.damage.keys())
+    if not new:
+        return pdf
+    damage = {**pdf.damage, **dict.fromkeys(new, "its foot stands in its text")}
+    return evolve(pdf, notes=(*pdf.notes, note_of(new)), damaged=True, damage=damage)
+
+
 def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     """The document that the pages make. Errors: SCANNED, EMPTY, DAMAGED."""
     starts = np.cumsum([0, *(len(page.codes) for page in pdf.pages)])
@@ -181,7 +191,9 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
         _why_unread(page, "".join(line.text for line in own))
         for page, own in zip(pdf.pages, lines, strict=True)
     ]
-    furniture = without_furniture(lines, [(page.width, page.height) for page in pdf.pages], boxes)
+    sizes = [(page.width, page.height) for page in pdf.pages]
+    pdf = _with_moved_feet(pdf, moved_feet(lines, sizes))
+    furniture = without_furniture(lines, sizes, boxes)
     if not any(furniture.kept):
         return Failure(_no_text(file, reasons))
     blocks = continued(_paragraphs(furniture.kept, boxes))

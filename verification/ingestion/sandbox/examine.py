@@ -34,25 +34,29 @@ _HARMLESS = "duplicated key"
 """Of qpdf's warnings. One producer's files all have it (49 of 359 sound ones), and lose nothing."""
 _NOT_SHOWN = ("/Metadata", "/XRef", "/ObjStm")
 """Types of streams of no page; of the last two, qpdf itself tells what is lost."""
+_OF_FONTS = ("/Length1", "/Length2", "/Length3")
+"""How long the parts of a font program are when it is unpacked (ISO 32000-1, table 127)."""
 _ELSEWHERE = ("/Parent", "/Annots", "/B", "/StructParents", "/PieceInfo", "/Thumb")
 """Keys of a page that do not lead to what its text is drawn by."""
 
 
-def _unpacks(raw: bytes) -> bool:
-    """Whether all of it is one zlib stream with its right checksum (RFC 1950); blanks may follow.
+def _unpacked(raw: bytes) -> int:
+    """The bytes in all of it as one zlib stream with its right checksum (RFC 1950), else -1.
+
+    Blanks may follow.
 
     >>> whole = zlib.compress(b"the whole of it")
-    >>> _unpacks(whole + b" "), _unpacks(whole[:-1]), _unpacks(whole[:-1] + b"!"), _unpacks(b"")
-    (True, False, False, False)
+    >>> [_unpacked(raw) for raw in (whole + b" ", whole[:-1], whole[:-1] + b"!", b"")]
+    [15, -1, -1, -1]
     """
-    stream, waiting = zlib.decompressobj(), raw
+    stream, waiting, size = zlib.decompressobj(), raw, 0
     try:
         while waiting and not stream.eof:
-            stream.decompress(waiting, _AT_ONCE)
+            size += len(stream.decompress(waiting, _AT_ONCE))
             waiting = stream.unconsumed_tail
     except zlib.error:
-        return False
-    return stream.eof and not stream.unused_data.strip(_BLANKS)
+        return -1
+    return size if stream.eof and not stream.unused_data.strip(_BLANKS) else -1
 
 
 class _File:
@@ -86,7 +90,8 @@ class _File:
         if isinstance(filters, self.pikepdf.Array):
             filters = filters[0] if len(filters) else None
         if filters == "/FlateDecode":
-            return _unpacks(stream.read_raw_bytes())
+            least = sum(int(stream.get(key, 0)) for key in _OF_FONTS)
+            return _unpacked(stream.read_raw_bytes()) >= least
         if filters is not None and stream.get("/Subtype") != "/Image":
             stream.read_bytes()
         return True
@@ -104,6 +109,13 @@ class _File:
         if shows and page.get("/Subtype") == "/Form":
             self.drawing.add(page.objgen)
         return not self.warned() and whole
+
+    def lacking(self) -> tuple[bool, set[int]]:
+        """Whether the fonts have what no page shows, or make no sense; and the pages, if known."""
+        lacking, pages = True, set[int]()
+        with suppress(*self.foreign):
+            lacking, pages = self.fonts.damaged()
+        return self.warned() or lacking, pages
 
     def _content(self, page: Any) -> bytes:
         if isinstance(page, self.pikepdf.Stream):
@@ -185,9 +197,6 @@ def _examine(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     for at, page in enumerate(pages, start=1):
         if file.drawing.intersection(file.listed(page).values()) - file.drawn:
             torn.add(at)
-    lacking, lack = file.fonts.damaged()
-    of_file |= lacking and not lack
-    torn |= lack
     broken: set[int] = set()
     pictures: set[int] = set()
     if streams or forms or images:
@@ -199,6 +208,9 @@ def _examine(answer: Answer, request: dict[str, Any], data: bytes) -> None:
             torn |= {at} if own & forms else set()
             pictures |= {at} if own & images else set()
         of_file |= bool(streams - found)
+    if not (of_file or broken or torn):  # what is torn explains what the fonts have too much
+        lacking, torn = file.lacking()
+        of_file = lacking and not torn
     answer.send(b"D", bytes([of_file]), *map(_numbers, (broken, torn, pictures)))
 
 

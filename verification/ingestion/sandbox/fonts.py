@@ -1,8 +1,8 @@
 """Whether all is shown that the fonts of a PDF were made for.
 
 Programs that write PDFs leave out of a font what the document does not show, name in a page's
-resources the fonts that it shows, and some number the glyphs in the order of their first use. So the
-fonts are a checksum of the pages: where a piece of a page is gone, they often hold a glyph that
+resources the fonts that it shows, and some number the glyphs in the order of their first use. So
+the fonts are a checksum of the pages: where a piece of a page is gone, they often hold a glyph that
 nothing shows, or a page lists a font that it does not use (ADR 0032).
 """
 
@@ -11,9 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
-
-from attrs import field, frozen
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +27,7 @@ _SHOWN = re.compile(
     rb"|(?<![^\s])([qQ])(?![^\s])",
     re.DOTALL,
 )
-"""A string, a dictionary, a string of hexadecimal digits, a choice of a font, a state kept or taken back."""
+"""A string, a dictionary, a string in hexadecimal, a choice of a font, a state kept or taken up."""
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|\r\n|.)", re.DOTALL)
 _ESCAPED = dict(zip(b"nrtbf\n\r", [b"\n", b"\r", b"\t", b"\b", b"\f", b"", b""], strict=True))
 _SUBSET = re.compile(r"/[A-Z]{6}\+")
@@ -47,8 +45,9 @@ _FONTS = 2
 _ORDERED = 8
 """Glyphs of a font from which on their order cannot be chance: 1 in 40,320."""
 _SOUND_PAGES = 2
+"""Pages that list no font but those they use, at least: fewer prove no habit."""
 _FEW_BREAKS = 0.1
-"""Of glyphs counted in the order of use, breaks of it; of those in another order it is over a third."""
+"""Breaks of the order of use, of all glyphs: in any other order a third and more are."""
 _MORE_WIDTHS = 2
 """Glyphs of a composite font that have a width and no letters: the missing glyph, a blank."""
 _STRAY_PAGES = 0.1
@@ -123,14 +122,13 @@ def _cid_widths(font: Any) -> set[int]:
     return found
 
 
-@frozen(eq=False)
-class _Use:
+class _Use(NamedTuple):
     """A page, or a form: its fonts, those that it chooses, and the codes that it shows in them."""
 
     page: int
     listed: frozenset[Number]
     chosen: frozenset[Number]
-    codes: dict[Number, list[int]] = field(factory=dict)
+    codes: Mapping[Number, Sequence[int]]
 
 
 class Fonts:
@@ -171,9 +169,7 @@ class Fonts:
     def _codes(font: Any, said: Iterable[bytes]) -> Sequence[int]:
         if font.get("/Subtype") != "/Type0":
             return b"".join(said)
-        return [
-            text[at] << 8 | text[at + 1] for text in said for at in range(0, len(text) - 1, 2)
-        ]
+        return [text[at] << 8 | text[at + 1] for text in said for at in range(0, len(text) - 1, 2)]
 
     def damaged(self) -> tuple[bool, set[int]]:
         """Whether something is shown nowhere that the fonts have, and the pages that lack it."""
@@ -232,11 +228,11 @@ class Fonts:
                 orders[number] |= dict.fromkeys(codes)
         counted = [list(order) for order in orders.values() if len(order) >= _ORDERED]
         breaks = [sum(one > two for one, two in pairwise(order)) for order in counted]
-        return 0 < sum(map(bool, breaks)) and sum(breaks) < _FEW_BREAKS * sum(map(len, counted))
+        return 0 < sum(breaks) < _FEW_BREAKS * sum(map(len, counted))
 
 
 def _family(font: Any) -> str:
-    """What the fonts share that have the same glyphs; nothing if it was not cut to what is shown."""
+    """What fonts of the same glyphs share; nothing if it was not cut to what is shown."""
     if font.get("/Subtype") == "/Type3":
         return str(font.objgen)
     name = str(font.get("/BaseFont", ""))
@@ -265,7 +261,7 @@ def _encoded(pikepdf: Any, font: Any, descriptor: Any) -> dict[int, str]:
 def _made_for(pikepdf: Any, font: Any) -> tuple[dict[int, str], set[int | str]]:
     """The names of codes, and the glyphs (names, else codes) that a font says it was cut to."""
     is_composite = font.get("/Subtype") == "/Type0"
-    base = font.DescendantFonts[0] if is_composite else font
+    base = font["/DescendantFonts"][0] if is_composite else font
     table, descriptor = font.get("/ToUnicode"), base.get("/FontDescriptor")
     mapped = _mapped(bytes(table.read_bytes())) if isinstance(table, pikepdf.Stream) else set()
     if is_composite:
@@ -274,7 +270,7 @@ def _made_for(pikepdf: Any, font: Any) -> tuple[dict[int, str], set[int | str]]:
     is_drawn = font.get("/Subtype") == "/Type3"
     if is_drawn or (descriptor is not None and "/CharSet" in descriptor):
         names = _encoded(pikepdf, font, descriptor)
-        drawn = "".join(font.CharProcs.keys()) if is_drawn else str(descriptor.CharSet)
+        drawn = "".join(font["/CharProcs"].keys()) if is_drawn else str(descriptor["/CharSet"])
         listed = {name for name in drawn.split("/") if name}
         return names, {*listed} if listed <= {*names.values(), *_NOTHING} else set()
     widths = _widths(font)
