@@ -10,6 +10,7 @@ form that nothing draws; and of those with a damaged image. Or "F": qpdf does no
 from __future__ import annotations
 
 import io
+import re
 import zlib
 from array import array
 from contextlib import suppress
@@ -32,6 +33,11 @@ _AT_ONCE = 1 << 20
 _BLANKS = b"\0\t\n\f\r "  # ISO 32000-1, table 1
 _HARMLESS = "duplicated key"
 """Of qpdf's warnings. One producer's files all have it (49 of 359 sound ones), and lose nothing."""
+_ASTRAY = re.compile(
+    r": object (\d+) 0 not found in file after regenerating cross reference table$"
+)
+_OF_ASTRAY = (": file is damaged", ": Attempting to reconstruct cross-reference table")
+_REFERENCE = re.compile(rb"(\d+) \d+ R\b")
 _NOT_SHOWN = ("/Metadata", "/XRef", "/ObjStm")
 """Types of streams of no page; of the last two, qpdf itself tells what is lost."""
 _OF_FONTS = ("/Length1", "/Length2", "/Length3")
@@ -73,10 +79,29 @@ class _File:
         self.drawn: set[Number] = set()
         self.drawing: set[Number] = set()
         self.fonts = Fonts(pikepdf)
+        self.astray: set[int] = set()
 
     def warned(self) -> bool:
-        """Whether qpdf has warned of something since this was last asked."""
-        return any(_HARMLESS not in str(warning) for warning in self.pdf.get_warnings())
+        """Whether qpdf has warned of something since this was last asked.
+
+        Not of an object that the file does not have (`astray` then), nor of the search for it.
+        """
+        said = [str(warning) for warning in self.pdf.get_warnings()]
+        astray = {int(found[1]) for one in said if (found := _ASTRAY.search(one))}
+        self.astray |= astray
+        search = (*_OF_ASTRAY, *(f"expected {number} 0 obj" for number in astray))
+        return not all(
+            _HARMLESS in one or _ASTRAY.search(one) or (astray and one.endswith(search))
+            for one in said
+        )
+
+    def lost(self) -> bool:
+        """Whether something refers to what is astray: cairo lists objects that it never wrote."""
+        return bool(self.astray) and any(
+            self.astray.intersection(map(int, _REFERENCE.findall(item.unparse())))
+            for item in (*self.pdf.objects, self.pdf.trailer)
+            if isinstance(item, self.pikepdf.Object)
+        )
 
     def packed_well(self, stream: Any) -> bool:
         """Whether a stream can be unpacked whole; of images other than Flate's nothing is known."""
@@ -105,17 +130,25 @@ class _File:
             listed = self.listed(page) if content.draws else {}
             self.drawn |= {listed[name] for name in content.draws if name in listed}
             whole, shows = content.whole, content.shows
-            self.fonts.see(data, self.pikepdf.Page(page).resources, number)
+            self._see_fonts(page, data, number)
         if shows and page.get("/Subtype") == "/Form":
             self.drawing.add(page.objgen)
         return not self.warned() and whole
 
-    def lacking(self) -> tuple[bool, set[int]]:
-        """Whether the fonts have what no page shows, or make no sense; and the pages, if known."""
-        lacking, pages = True, set[int]()
+    def _see_fonts(self, page: Any, data: bytes, number: int) -> None:
+        blind, self.fonts.blind = self.fonts.blind, True
         with suppress(*self.foreign):
-            lacking, pages = self.fonts.damaged()
-        return self.warned() or lacking, pages
+            self.fonts.see(data, self.pikepdf.Page(page).resources, number)
+            self.fonts.blind = blind
+
+    def lacking(self) -> tuple[bool, set[int]]:
+        """Whether the fonts have what no page shows, and the pages that lack it, if known.
+
+        Fonts that make no sense, as some programs write them, prove nothing.
+        """
+        with suppress(*self.foreign):
+            return self.fonts.damaged()
+        return False, set()
 
     def _content(self, page: Any) -> bytes:
         if isinstance(page, self.pikepdf.Stream):
@@ -208,6 +241,7 @@ def _examine(answer: Answer, request: dict[str, Any], data: bytes) -> None:
             torn |= {at} if own & forms else set()
             pictures |= {at} if own & images else set()
         of_file |= bool(streams - found)
+    of_file |= file.lost()
     if not (of_file or broken or torn):  # what is torn explains what the fonts have too much
         lacking, torn = file.lacking()
         of_file = lacking and not torn

@@ -138,14 +138,15 @@ class Fonts:
         self._pikepdf = pikepdf
         self._fonts: dict[Number, Any] = {}
         self._uses: list[_Use] = []
-        self._blind = False
+        self.blind = False
+        """Whether it is not known of all contents what they show."""
 
     def see(self, content: bytes, resources: Any, page: int = 0) -> None:
         """Take in the content of the page of that number, or of a form."""
         shown = strings(content)
         listed = self._listed(resources)
         if any(said for name, said in shown.items() if name and name not in listed):
-            self._blind = True  # a form may use what the page lists that draws it
+            self.blind = True  # a form may use what the page lists that draws it
         self._fonts |= {font.objgen: font for font in listed.values()}
         numbers = {name: font.objgen for name, font in listed.items()}
         codes: dict[Number, list[int]] = defaultdict(list)
@@ -173,7 +174,7 @@ class Fonts:
 
     def damaged(self) -> tuple[bool, set[int]]:
         """Whether something is shown nowhere that the fonts have, and the pages that lack it."""
-        if self._blind:
+        if self.blind:
             return False, set()
         pages = self._stray_pages()
         return bool(pages) or self._has_lost() or self._disordered(), pages
@@ -231,11 +232,18 @@ class Fonts:
         return 0 < sum(breaks) < _FEW_BREAKS * sum(map(len, counted))
 
 
+def _name(item: Any) -> str:
+    """A name as the file has it: not all are text."""
+    return item.unparse().decode("latin-1") if item is not None else ""
+
+
 def _family(font: Any) -> str:
     """What fonts of the same glyphs share; nothing if it was not cut to what is shown."""
     if font.get("/Subtype") == "/Type3":
         return str(font.objgen)
-    name = str(font.get("/BaseFont", ""))
+    base = font["/DescendantFonts"][0] if font.get("/Subtype") == "/Type0" else font
+    descriptor = base.get("/FontDescriptor")  # pdfTeX merges fonts of figures into its own there
+    name = _name(font.get("/BaseFont") if descriptor is None else descriptor.get("/FontName"))
     return name if _SUBSET.match(name) else ""
 
 
@@ -250,7 +258,7 @@ def _encoded(pikepdf: Any, font: Any, descriptor: Any) -> dict[int, str]:
             if isinstance(item, int):
                 at = item
             else:
-                found[at] = str(item)[1:]
+                found[at] = _name(item)[1:]
                 at += 1
     elif encoding is None and isinstance(program, pikepdf.Stream):
         clear = bytes(program.read_bytes())[: int(program.get("/Length1", 0))]
