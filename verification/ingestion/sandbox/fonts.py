@@ -123,9 +123,14 @@ def _cid_widths(font: Any) -> set[int]:
 
 
 class _Use(NamedTuple):
-    """A page, or a form: its fonts, those that it chooses, and the codes that it shows in them."""
+    """A page, or a form (page 0): what its fonts show.
+
+    `listed` are its fonts, in a `table` that it may share with others, `chosen` those that it sets,
+    and `codes` what it shows in each.
+    """
 
     page: int
+    table: object
     listed: frozenset[Number]
     chosen: frozenset[Number]
     codes: Mapping[Number, Sequence[int]]
@@ -154,7 +159,8 @@ class Fonts:
             if name in listed:
                 codes[numbers[name]] += self._codes(listed[name], said)
         chosen = frozenset(numbers[name] for name in shown if name in numbers)
-        self._uses.append(_Use(page, frozenset(numbers.values()), chosen, codes))
+        table = _table(self._pikepdf, resources)
+        self._uses.append(_Use(page, table, frozenset(numbers.values()), chosen, codes))
 
     def _listed(self, resources: Any) -> dict[str, Any]:
         found = resources.get("/Font") if resources is not None else None
@@ -182,10 +188,13 @@ class Fonts:
     def _stray_pages(self) -> set[int]:
         """The pages with a font that they do not choose, where nearly none has one."""
         of_forms = {font for use in self._uses if not use.page for font in use.chosen}
-        pages = [use for use in self._uses if use.page and use.listed]
+        shared = Counter(use.table for use in self._uses if use.page)
+        pages = [use for use in self._uses if use.page and use.listed and shared[use.table] == 1]
         stray = {use.page for use in pages if use.listed - use.chosen - of_forms}
-        few = len(stray) <= max(1, _STRAY_PAGES * len(pages))
-        return stray if few and len(pages) - len(stray) >= _SOUND_PAGES else set()
+        if len(stray) > max(1, _STRAY_PAGES * len(pages)):
+            return set()
+        sound = [use.listed for use in pages if use.page not in stray]
+        return stray if len(sound) >= _SOUND_PAGES and len(set(sound)) > 1 else set()
 
     def _has_lost(self) -> bool:
         """Whether glyphs are shown nowhere, and no more than some page has of its own.
@@ -230,6 +239,15 @@ class Fonts:
         counted = [list(order) for order in orders.values() if len(order) >= _ORDERED]
         breaks = [sum(one > two for one, two in pairwise(order)) for order in counted]
         return 0 < sum(breaks) < _FEW_BREAKS * sum(map(len, counted))
+
+
+def _table(pikepdf: Any, resources: Any) -> object:
+    """What two pages have alike only where their fonts are listed once for both."""
+    fonts = resources.get("/Font") if resources is not None else None
+    for item in (fonts, resources):
+        if isinstance(item, pikepdf.Dictionary) and item.is_indirect:
+            return item.objgen
+    return object()
 
 
 def _name(item: Any) -> str:
