@@ -4,8 +4,8 @@ Sound papers are damaged (`mutants.py`) and read. A mutant is lost in silence wh
 the words of its paper are read, and neither an error nor the document says that anything is wrong.
 
 As a program, `python -m tests.attack.silent_loss [FOLDER ...]`, it also takes the PDFs of folders,
-makes so many mutants whatever time that takes, and counts them by the kind of damage. With `--sound`
-it makes none, and counts the files that are said to be damaged as they are.
+makes so many mutants whatever time that takes, and counts them by the kind of damage. With
+`--sound` it makes none, and counts the files that are said to be damaged as they are.
 """
 
 from __future__ import annotations
@@ -166,9 +166,7 @@ def main() -> int:
     asked.add_argument("--mutants", type=int, default=2000)
     asked.add_argument("--seed", type=int, default=int(time.time()))
     asked.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
-    asked.add_argument(
-        "--sound", action="store_true", help="count the flagged files of the folders"
-    )
+    asked.add_argument("--sound", action="store_true", help="count the files that are flagged")
     given = asked.parse_args()
     if given.sound:
         return _flagged(given.folders)

@@ -37,32 +37,27 @@ _ASTRAY = re.compile(
     r": object (\d+) 0 not found in file after regenerating cross reference table$"
 )
 _OF_ASTRAY = (": file is damaged", ": Attempting to reconstruct cross-reference table")
-_REFERENCE = re.compile(rb"(\d+) \d+ R\b")
 _NOT_SHOWN = ("/Metadata", "/XRef", "/ObjStm")
 """Types of streams of no page; of the last two, qpdf itself tells what is lost."""
-_OF_FONTS = ("/Length1", "/Length2", "/Length3")
-"""How long the parts of a font program are when it is unpacked (ISO 32000-1, table 127)."""
 _ELSEWHERE = ("/Parent", "/Annots", "/B", "/StructParents", "/PieceInfo", "/Thumb")
 """Keys of a page that do not lead to what its text is drawn by."""
 
 
-def _unpacked(raw: bytes) -> int:
-    """The bytes in all of it as one zlib stream with its right checksum (RFC 1950), else -1.
-
-    Blanks may follow.
+def _unpacks(raw: bytes) -> bool:
+    """Whether all of it is one zlib stream with its right checksum (RFC 1950); blanks may follow.
 
     >>> whole = zlib.compress(b"the whole of it")
-    >>> [_unpacked(raw) for raw in (whole + b" ", whole[:-1], whole[:-1] + b"!", b"")]
-    [15, -1, -1, -1]
+    >>> _unpacks(whole + b" "), _unpacks(whole[:-1]), _unpacks(whole[:-1] + b"!"), _unpacks(b"")
+    (True, False, False, False)
     """
-    stream, waiting, size = zlib.decompressobj(), raw, 0
+    stream, waiting = zlib.decompressobj(), raw
     try:
         while waiting and not stream.eof:
-            size += len(stream.decompress(waiting, _AT_ONCE))
+            stream.decompress(waiting, _AT_ONCE)
             waiting = stream.unconsumed_tail
     except zlib.error:
-        return -1
-    return size if stream.eof and not stream.unused_data.strip(_BLANKS) else -1
+        return False
+    return stream.eof and not stream.unused_data.strip(_BLANKS)
 
 
 class _File:
@@ -79,7 +74,7 @@ class _File:
         self.drawn: set[Number] = set()
         self.drawing: set[Number] = set()
         self.fonts = Fonts(pikepdf)
-        self.astray: set[int] = set()
+        self.astray: set[str] = set()
 
     def warned(self) -> bool:
         """Whether qpdf has warned of something since this was last asked.
@@ -87,7 +82,7 @@ class _File:
         Not of an object that the file does not have (`astray` then), nor of the search for it.
         """
         said = [str(warning) for warning in self.pdf.get_warnings()]
-        astray = {int(found[1]) for one in said if (found := _ASTRAY.search(one))}
+        astray = {found[1] or found[2] for one in said if (found := _ASTRAY.search(one))}
         self.astray |= astray
         search = (*_OF_ASTRAY, *(f"expected {number} 0 obj" for number in astray))
         return not all(
@@ -95,13 +90,23 @@ class _File:
             for one in said
         )
 
-    def lost(self) -> bool:
-        """Whether something refers to what is astray: cairo lists objects that it never wrote."""
-        return bool(self.astray) and any(
-            self.astray.intersection(map(int, _REFERENCE.findall(item.unparse())))
-            for item in (*self.pdf.objects, self.pdf.trailer)
-            if isinstance(item, self.pikepdf.Object)
+    def lost(self, data: bytes) -> bool:
+        """Whether something in the file's bytes refers to what is astray, as some makers leave it.
+
+        qpdf drops such references once it has looked for what they lead to.
+        """
+        if not self.astray:
+            return False
+        reference = re.compile(rf"(?<!\d)(?:{'|'.join(self.astray)})\s+0\s+R\b".encode())
+        packed = (
+            item.read_bytes()
+            for item in self.pdf.objects
+            if isinstance(item, self.pikepdf.Stream) and item.get("/Type") == "/ObjStm"
         )
+        lost = True
+        with suppress(*self.foreign):
+            lost = any(map(reference.search, (data, *packed)))
+        return lost
 
     def packed_well(self, stream: Any) -> bool:
         """Whether a stream can be unpacked whole; of images other than Flate's nothing is known."""
@@ -115,8 +120,7 @@ class _File:
         if isinstance(filters, self.pikepdf.Array):
             filters = filters[0] if len(filters) else None
         if filters == "/FlateDecode":
-            least = sum(int(stream.get(key, 0)) for key in _OF_FONTS)
-            return _unpacked(stream.read_raw_bytes()) >= least
+            return _unpacks(stream.read_raw_bytes())
         if filters is not None and stream.get("/Subtype") != "/Image":
             stream.read_bytes()
         return True
@@ -241,7 +245,7 @@ def _examine(answer: Answer, request: dict[str, Any], data: bytes) -> None:
             torn |= {at} if own & forms else set()
             pictures |= {at} if own & images else set()
         of_file |= bool(streams - found)
-    of_file |= file.lost()
+    of_file |= file.lost(data)
     if not (of_file or broken or torn):  # what is torn explains what the fonts have too much
         lacking, torn = file.lacking()
         of_file = lacking and not torn
