@@ -13,6 +13,7 @@ import io
 import re
 import zlib
 from array import array
+from bisect import bisect
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,7 @@ _ASTRAY = re.compile(
     r": object (\d+) 0 not found in file after regenerating cross reference table$"
 )
 _OF_ASTRAY = (": file is damaged", ": Attempting to reconstruct cross-reference table")
+_OBJECT = re.compile(rb"(?<!\d)(\d+) 0 obj\b")
 _NOT_SHOWN = ("/Metadata", "/XRef", "/ObjStm")
 """Types of streams of no page; of the last two, qpdf itself tells what is lost."""
 _ELSEWHERE = ("/Parent", "/Annots", "/B", "/StructParents", "/PieceInfo", "/Thumb")
@@ -91,22 +93,21 @@ class _File:
         )
 
     def lost(self, data: bytes) -> bool:
-        """Whether something in the file's bytes refers to what is astray, as some makers leave it.
+        """Whether anything of a page but its annotations refers to what is astray.
 
-        qpdf drops such references once it has looked for what they lead to.
+        cairo lists objects that it never wrote. References are sought in the file's bytes, since
+        qpdf drops them once it has looked for what they lead to; those in object streams cannot be.
         """
-        if not self.astray:
-            return False
+        if not self.astray or b"/ObjStm" in data:
+            return bool(self.astray)
         reference = re.compile(rf"(?<!\d)(?:{'|'.join(self.astray)})\s+0\s+R\b".encode())
-        packed = (
-            item.read_bytes()
-            for item in self.pdf.objects
-            if isinstance(item, self.pikepdf.Stream) and item.get("/Type") == "/ObjStm"
-        )
-        lost = True
-        with suppress(*self.foreign):
-            lost = any(map(reference.search, (data, *packed)))
-        return lost
+        own = self.reached(self.pdf.Root)
+        starts = [(found.start(), int(found[1])) for found in _OBJECT.finditer(data)]
+        for found in reference.finditer(data):
+            at = bisect(starts, (found.start(), 0)) - 1
+            if at < 0 or (starts[at][1], 0) in own:
+                return True
+        return False
 
     def packed_well(self, stream: Any) -> bool:
         """Whether a stream can be unpacked whole; of images other than Flate's nothing is known."""
@@ -122,7 +123,7 @@ class _File:
         if filters == "/FlateDecode":
             return _unpacks(stream.read_raw_bytes())
         if filters is not None and stream.get("/Subtype") != "/Image":
-            stream.read_bytes()
+            stream.read_bytes(self.pikepdf.StreamDecodeLevel.specialized)
         return True
 
     def is_whole(self, page: Any, number: int = 0) -> bool:
