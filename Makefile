@@ -37,8 +37,8 @@ supply: $(READY) ## what an install brings: its bill of materials, and licences 
 		--output-format JSON --validate --output-file $(SUPPLY)/sbom.json
 	$(BIN)/python -m tests.supply.licences $(SUPPLY)/sbom.json $(SUPPLY)/venv
 
-bounds: $(READY) ## a part of the tests with the least versions allowed, and with the newest Python
-	VERA_UV=$(BIN)/uv .ci/versions 3.11:lowest-direct 3.13:highest -- $(QUICK)
+bounds: $(READY) ## a part of the tests with the least versions allowed, and with newer Pythons
+	VERA_UV=$(BIN)/uv .ci/versions 3.11:lowest-direct 3.12:highest 3.13:highest -- $(QUICK)
 
 versions: $(READY) ## the whole suite on each Python that is here, least and newest versions: hours
 	VERA_UV=$(BIN)/uv .ci/versions $(VERSIONS) -- $(TESTS)
@@ -67,5 +67,5 @@ clean:
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench,ray]'
 	touch $@

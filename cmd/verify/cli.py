@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from process import ending
-from verify.options import chunking_options, config_option, running_options
+from verify.options import (
+    chunking_options,
+    config_option,
+    running_options,
+    signal_options,
+    where_option,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,8 +29,10 @@ DEFECT = 70
 _COMMANDS = {
     "read": "verify.read",
     "chunks": "verify.chunks",
+    "batch": "verify.batch",
     "library": "verify.library",
     "search": "verify.search",
+    "ask": "verify.ask",
 }
 """The modules of the commands that have a name."""
 
@@ -39,7 +47,11 @@ Examples:
   verify chunks paper.pdf              how it is chunked (verify chunks --help)
   verify library add bees papers/      read and embed papers once (verify library --help)
   verify claims.txt --library bees     ask those that speak of each claim
+  verify claims.txt --library bees --where "year >= 2020"
   verify search "do bees sleep" --library bees
+  verify ask "do bees sleep?" --library bees    answer from them, each sentence checked
+  verify batch claims.txt --papers papers/ --out results/
+                                       all claims against all papers (verify batch --help)
 
 \b
 Exit codes:
@@ -57,6 +69,7 @@ Exit codes:
 Environment:
   OLLAMA_HOST           the only address that is ever contacted
   VERA_OLLAMA_TIMEOUT   seconds that an Ollama server may take for an answer
+  VERA_CHAT_MODEL       as --model of verify ask
   VERA_EMBEDDER         as --embedder; set it to "ollama" to make a missing server an error
   VERA_PDF_PASSWORD     as --password
   VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed
@@ -118,6 +131,8 @@ def _show_sandbox() -> int:
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
+@signal_options
+@where_option
 @click.option(
     "--threshold",
     type=float,
@@ -205,10 +220,15 @@ def command(**options: Any) -> int:
 
     CLAIMS is a text file with one claim a line, or - for standard input. A claim may go on over
     several lines; blank lines and lines that start with # are skipped. A PAPER is a PDF, HTML, JATS
-    XML, Word, Markdown or text file; with several, a claim is grounded if one of them grounds it.
+    XML, Word, Markdown or text file, an email or a chat; with several, a claim is grounded if one
+    of them grounds it.
     """
     if not options["papers"] and options["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")
+    if options["library"] is None and (options["without"] or options["recent"] is not None):
+        raise click.UsageError("--without and --recent choose papers of a --library.")
+    if options["where"] and options["library"] is None:
+        raise click.UsageError("'--where' needs '--library'.")
     from verify.run import Request, run
 
     return run(Request(**options))

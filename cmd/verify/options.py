@@ -63,6 +63,46 @@ _CHUNKER = (
 )
 
 
+_SIGNALS = (
+    click.option(
+        "--without",
+        multiple=True,
+        metavar="SIGNAL",
+        help="Do not listen to a signal of the library: meaning, words or graph. Can be repeated.",
+    ),
+    click.option(
+        "--recent",
+        type=float,
+        is_flag=False,
+        flag_value=365.0,
+        metavar="[DAYS]",
+        help="Prefer recent papers of the library: what is older by so many days (365) counts half "
+        "as much.",
+    ),
+)
+
+
+def signal_options(command: Command) -> Command:
+    """The options that say by which signals the papers of a library are chosen."""
+    for option in reversed(_SIGNALS):
+        command = option(command)
+    return command
+
+
+def where_option(command: Command) -> Command:
+    """`--where FILTER`: which papers of a library are looked at."""
+    option = click.option(
+        "--where",
+        multiple=True,
+        metavar="FILTER",
+        help="Only papers of the library that fit, such as: "
+        """'year >= 2020 and author ~ "smith" and not tag = review'. """
+        "Operators are = != < <= > >= and ~ (contains); given several times, all must hold. "
+        "docs/library.md has the fields.",
+    )
+    return option(command)
+
+
 def chunker_options(command: Command) -> Command:
     """The options that say how a library's papers are chunked, where not as before."""
     for option in reversed(_CHUNKER):

@@ -14,21 +14,21 @@ from core.settings import Aggregate, Settings
 from core.verdict import Status
 from verification import wiring
 from verification.judging.named import named
-from verification.library import Library
+from verification.library import Library, Signals
 from verification.report import exit_codes
 from verification.report.as_json import JsonForm
 from verification.report.as_text import TextForm
 from verification.report.model import Opening, Shelf, Source, Summary
 from verification.verifier import Paper, Verifier
 from verify import terminal
-from verify.claims import claims_of_lines, claims_of_sentences
+from verify.claims import STANDARD_INPUT, read_claims
 
 if TYPE_CHECKING:
-    from core.ports import Judge
-    from core.verdict import Claim
-    from verification.report.model import Form
+    from collections.abc import Iterator
 
-_STANDARD_INPUT = "-"
+    from core.ports import Judge
+    from core.verdict import Claim, Verdict
+    from verification.report.model import Form
 
 
 @frozen
@@ -38,6 +38,9 @@ class Request:
     claims: str
     papers: tuple[str, ...]
     library: str | None
+    without: tuple[str, ...]
+    recent: float | None
+    where: tuple[str, ...]
     threshold: float
     top_k: int
     chunker: str
@@ -64,7 +67,7 @@ class Request:
     def inputs(self) -> list[Path | int]:
         """The files that are read, and the number of standard input."""
         named = [*self.papers, self.judge_prompt, self.config]
-        claims = 0 if self.claims == _STANDARD_INPUT else Path(self.claims)
+        claims = 0 if self.claims == STANDARD_INPUT else Path(self.claims)
         return [claims, *(Path(name) for name in named if name is not None)]
 
 
@@ -94,12 +97,15 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     )
     if failed(settings):
         return terminal.stop(settings.failure())
-    claims = _read_claims(request)
+    claims = read_claims(request.claims, sentences=request.sentences, password=request.password)
     if failed(claims):
         return terminal.stop(claims.failure())
     judge = _judge(request)
     if failed(judge):
         return terminal.stop(judge.failure())
+    signals = Signals.create(request.without, request.recent)
+    if failed(signals):
+        return terminal.stop(signals.failure())
     asked = _asked(request, settings.unwrap(), judge.unwrap())
     if failed(asked):
         return terminal.stop(asked.failure())
@@ -107,7 +113,13 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     if failed(opened):
         return terminal.stop(opened.failure())
     opening, papers = opened.unwrap()
-    summary = _report(request, asked.unwrap(), opening, papers, claims.unwrap(), sink)
+    missing = [source.name for source in opening.sources if source.error]
+    verdicts = (
+        chosen.verify_all(claims.unwrap(), papers, missing, request.where, signals=signals.unwrap())
+        if isinstance(chosen := asked.unwrap(), Library)
+        else chosen.verify(papers, claims.unwrap(), missing)
+    )
+    summary = _report(request, opening, verdicts, sink)
     if failed(summary):
         return terminal.stop(summary.failure())
     return _exit_code(opening, summary.unwrap(), strict=request.strict)
@@ -124,19 +136,7 @@ def _asked(
     opened = Library.open(
         request.library, settings, embedder=request.embedder, cache=request.cache, judge=judge
     )
-    return opened.bind(lambda library: library.ready().map(lambda _: library))
-
-
-def _read_claims(request: Request) -> Result[list[Claim]]:
-    """The claims, at least one: a run without claims must not look like one that went well."""
-    piped = request.claims == _STANDARD_INPUT
-    read = wiring.read_claims(0 if piped else Path(request.claims), request.password)
-    if failed(read):
-        return read
-    document = read.unwrap()
-    if request.sentences:
-        return claims_of_sentences(document, wiring.sentences_of(document))
-    return claims_of_lines(document)
+    return opened.bind(lambda library: library.ready(request.where).map(lambda _: library))
 
 
 def _judge(request: Request) -> Result[str | Judge | None]:
@@ -157,7 +157,11 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
         held = asked.condition()
         if failed(held):
             return held
-        shelf = Shelf(asked.name, held.unwrap().papers, held.unwrap().chunks)
+        fitting = asked.ready(request.where) if request.where else Success(held.unwrap().papers)
+        if failed(fitting):
+            return fitting
+        where = " and ".join(request.where), fitting.unwrap()
+        shelf = Shelf(asked.name, held.unwrap().papers, held.unwrap().chunks, *where)
     embedder = verifier.embedder()
     if failed(embedder):
         return embedder
@@ -180,20 +184,13 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
 
 def _report(
     request: Request,
-    asked: Verifier | Library,
     opening: Opening,
-    papers: list[Paper],
-    claims: list[Claim],
+    verdicts: Iterator[Result[Verdict]],
     sink: terminal.Sink,
 ) -> Result[Summary]:
     """Write the report while the verdicts are made."""
     form, summary = _form(request), Summary()
-    missing = [source.name for source in opening.sources if source.error]
     written = sink.write(form.opening(opening))
-    if isinstance(asked, Library):
-        verdicts = asked.verify_all(claims, papers, missing)
-    else:
-        verdicts = asked.verify(papers, claims, missing)
     for verdict in verdicts:
         if failed(written):
             return written

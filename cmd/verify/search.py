@@ -6,12 +6,18 @@ from typing import Any
 
 import click
 
+from verify.options import (
+    signal_options,
+    where_option,
+)
+
 
 @click.command(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.argument("words")
 @click.option("--library", required=True, metavar="NAME", help="Where to search.")
+@where_option
 @click.option(
     "--top",
     type=click.IntRange(1, 1000),
@@ -19,6 +25,14 @@ import click
     show_default=True,
     help="How many chunks are shown.",
 )
+@click.option(
+    "--neighbours",
+    type=click.IntRange(0, 100),
+    default=0,
+    show_default=True,
+    help="With each chunk, as many of its paper before and behind it.",
+)
+@signal_options
 @click.option("--explain", is_flag=True, help="Show each signal's rank and score.")
 @click.option(
     "--embedder",
@@ -36,8 +50,9 @@ import click
 def command(**options: Any) -> int:
     """Search a library for WORDS, a sentence or a question.
 
-    Chunks are ranked by their meaning (the cosine of their vector) and by their words (BM25F over
-    text, title, tags and aliases), and the two rankings are fused by reciprocal rank.
+    Chunks are ranked by their meaning (the cosine of their vector), by their words (BM25F over
+    text, title, tags and aliases) and by the graph (what the best papers cite and link to, and what
+    cites and links to them), and the rankings are fused by reciprocal rank.
     """
     from verify.searching import Searching, search
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -117,7 +119,8 @@ def test_seccomp_alone_leaves_nothing_but_to_look(tmp_path: Path) -> None:
 
 def test_namespaces_alone_leave_no_files_and_no_network(tmp_path: Path) -> None:
     """In a root and a network of its own, neither a path nor an address leads anywhere."""
-    own = ("user namespace", "network namespace", "ipc namespace", "empty root", "no capabilities")
+    others = {"empty root", "no capabilities"}
+    own = tuple(it for it in PROTECTIONS if it.endswith("namespace") or it in others)
     told = child.confined().unwrap()
     if not set(own) <= set(told.held):
         pytest.skip(f"this system has no such namespaces: {told.missing}")
@@ -126,6 +129,37 @@ def test_namespaces_alone_leave_no_files_and_no_network(tmp_path: Path) -> None:
     for name in ("connect by TCP", "send by UDP", "connect to an abstract socket", "mount"):
         assert found[name] != "done", name
     assert found["connect to a socket file"] != "done"
+    for name in ("signal the parent", "trace the parent"):
+        assert f"[Errno {errno.ESRCH}]" in found[name], name
+
+
+def _below(process: int) -> list[int]:
+    """The processes that this one started, and those that they did."""
+    try:
+        said = Path(f"/proc/{process}/task/{process}/children").read_text("ascii")
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+    found = [int(number) for number in said.split()]
+    return [*found, *(each for child_ in found for each in _below(child_))]
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["who waits", "who reads"])
+def test_neither_process_outlives_the_other(tmp_path: Path, which: int) -> None:
+    """One of the two is killed, and the other ends with it."""
+    if "pid namespace" not in child.confined().unwrap().held:
+        pytest.skip("this system has no such namespace")
+    before = set(_below(os.getpid()))
+    with _program(tmp_path, "all(x == 0 for x in iter(int, 1))") as messages:
+        while len(pair := [it for it in _below(os.getpid()) if it not in before]) < 2:
+            time.sleep(0.01)
+        os.kill(pair[which], signal.SIGKILL)
+        with pytest.raises(child.StoppedError):
+            next(messages)
+    for _ in range(1000):
+        if not any(Path(f"/proc/{it}").exists() for it in pair):
+            break
+        time.sleep(0.01)
+    assert not any(Path(f"/proc/{it}").exists() for it in pair)
 
 
 def _told(result: Result[Document]) -> dict[str, object]:

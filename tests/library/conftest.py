@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from tests.library.shelves import write
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -26,3 +29,16 @@ def papers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of four papers, in the current folder."""
     monkeypatch.chdir(tmp_path)
     return write(tmp_path / "papers")
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file system of a megabyte for libraries; only root can make one."""
+    folder = tmp_path / "disk"
+    folder.mkdir(mode=0o700)
+    options = ["-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", str(folder)]
+    if os.geteuid() or subprocess.run(["mount", *options], check=False).returncode:
+        pytest.skip("only root can make a small disk, and not in every container")
+    monkeypatch.setenv("VERA_LIBRARY_DIR", str(folder))
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)

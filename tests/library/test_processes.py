@@ -22,6 +22,17 @@ def _adder(name: str, pause: int, *paths: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True)
 
 
+def _papers(name: str) -> int:
+    """How many papers a library holds while another process adds to it."""
+    opened = Library.open(name)
+    if failed(opened):
+        return 0
+    library = opened.unwrap()
+    papers = library.condition().unwrap().papers
+    library.close()
+    return papers
+
+
 def test_a_kill_leaves_whole_papers(tmp_path: Path) -> None:
     """After kill -9 at any of twenty moments the library is sound, and the next add goes on."""
     papers = write(tmp_path / "papers", _MANY)
@@ -33,7 +44,9 @@ def test_a_kill_leaves_whole_papers(tmp_path: Path) -> None:
         if at % 2:
             assert process.stdout is not None
             assert process.stdout.readline() == "begun\n"
-            time.sleep(chance.random() * 0.3)
+            while process.poll() is None and _papers(name) <= (held if name == "killed" else 0):
+                time.sleep(0.01)
+            time.sleep(chance.random() * 0.1)
         else:
             time.sleep(chance.random())
         process.kill()

@@ -8,16 +8,23 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from core.result import Result, Success, failed
-from verification.library import rows
+from verification.library import (
+    chunks,
+    documents,
+    entries,
+    generations,
+    link_rows,
+    metadata_rows,
+    places,
+)
 from verification.library.files import File, look, shown
-from verification.library.manifest import Manifest
+from verification.library.manifest import DESCRIBED, Manifest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from sqlite3 import Connection
 
-    from verification.library.rows import Generation
-    from verification.library.sqlite import Database
+    from verification.library.generations import Generation
+    from verification.library.store import Connection, Store
 
 _OP = "check a library"
 
@@ -45,14 +52,13 @@ class Condition:
 
 def condition(connection: Connection) -> Condition:
     """The condition of a library; looks at each file, and opens none."""
-    pages = connection.execute("PRAGMA page_count").fetchone()[0]
-    size = pages * connection.execute("PRAGMA page_size").fetchone()[0]
-    known = rows.generations(connection)
+    size = connection.size()
+    known = generations.known(connection)
     if not known:
         return Condition(0, 0, 0, 0, size, None)
     current, *begun = known
-    papers = rows.entries(connection, current.id)
-    files = rows.places(connection).values()
+    papers = documents.entries(connection, current.id)
+    files = places.known(connection).values()
     now = {kept.path: look(kept.path) for kept in files}
     return Condition(
         len(papers),
@@ -68,12 +74,12 @@ def condition(connection: Connection) -> Condition:
             if now[kept.path].there and _differs(kept, now[kept.path])
         ),
         sum(entry.reader != current.manifest.reader for entry in papers),
-        sum(len(rows.entries(connection, each.id)) for each in begun),
+        sum(len(documents.entries(connection, each.id)) for each in begun),
     )
 
 
-def checked(database: Database) -> Result[tuple[str, ...]]:
-    """Every fault that is found; SQLite's own check first, and where that fails no other.
+def checked(database: Store) -> Result[tuple[str, ...]]:
+    """Every fault that is found; the store's own check first, and where that fails no other.
 
     A row that is not as it was written is a `StorageFault`.
     """
@@ -86,49 +92,56 @@ def checked(database: Database) -> Result[tuple[str, ...]]:
 
 
 def _faults(connection: Connection) -> Iterator[str]:
-    for generation in rows.generations(connection):
+    for generation in generations.known(connection):
         yield from _of_papers(connection, generation)
-    chunks = connection.execute("SELECT count(*) FROM chunk").fetchone()[0]
-    words = connection.execute("SELECT count(*) FROM words").fetchone()[0]
-    if chunks != words:
-        yield f"there are {chunks} chunks, and words of {words}"
-    lost = connection.execute(
-        "SELECT count(*) FROM chunk WHERE NOT EXISTS (SELECT 1 FROM words WHERE rowid = chunk.id)"
-    ).fetchone()[0]
+    count = connection.execute("SELECT count(*) FROM chunk").fetchone()[0]
+    words, lost = connection.count_words()
+    if count != words:
+        yield f"there are {count} chunks, and words of {words}"
     if lost:
         yield f"the words of {lost} chunks are missing"
-    current = {entry.content for each in rows.generations(connection)[:1]
-               for entry in rows.entries(connection, each.id)}  # fmt: skip
-    for kept in rows.places(connection).values():
+    current = {entry.content for each in generations.known(connection)[:1]
+               for entry in documents.entries(connection, each.id)}  # fmt: skip
+    for path in entries.paths(connection):
+        entries.of_bibliography(connection, path)
+    for kept in places.known(connection).values():
+        metadata_rows.given(connection, [kept.path])
         if kept.content not in current:
             yield f"{shown(kept.path)} has no paper"
+    for path in places.misnamed(connection):
+        yield f"{shown(path)}: what wikilinks call it is damaged"
 
 
 def _of_papers(connection: Connection, generation: Generation) -> Iterator[str]:
     dimension = generation.manifest.dimension
     sound = {
         document: len(vectors) // (4 * dimension) if good else -1
-        for document, good, vectors in rows.matrices(connection, generation.id)
+        for document, good, vectors in chunks.matrices(connection, generation.id)
     }
-    ids = rows.chunk_ids(connection, generation.id)
+    ids = chunks.ids(connection, generation.id)
     owners = Counter(ids[:, 1].tolist())
     for chunk in ids[:, 0].tolist():
-        rows.pieces(connection, [chunk])
-    for entry in rows.entries(connection, generation.id):
-        paths = rows.paths_of(connection, entry.id)
+        chunks.pieces(connection, [chunk])
+    for entry in documents.entries(connection, generation.id):
+        paths = places.of_document(connection, entry.id)
         name = shown(paths[0]) if paths else entry.title
         if not paths:
             yield f"{name}: it lies nowhere"
-        record = rows.record_of(connection, entry.id, dimension, name)
+        described = metadata_rows.of_document(connection, entry.id).facts
+        if not described and generation.manifest.reader >= DESCRIBED:
+            yield f"{name}: what is known of it is missing"
+        record = documents.record_of(connection, entry.id, dimension, name)
         if failed(record):
             yield str(record.failure())
-        vectors, chunks = sound.get(entry.id), owners[entry.id]
+        if not link_rows.sound(connection, entry.id):
+            yield f"{name}: what is kept of its links is damaged"
+        vectors, there = sound.get(entry.id), owners[entry.id]
         if vectors == -1:
             yield f"{name}: the vectors of its chunks are damaged"
-        elif not vectors == chunks == entry.chunks:
-            yield f"{name}: of {entry.chunks} chunks, {chunks} and {vectors or 0} vectors are there"
+        elif not vectors == there == entry.chunks:
+            yield f"{name}: of {entry.chunks} chunks, {there} and {vectors or 0} vectors are there"
 
 
-def _differs(kept: rows.Kept, now: File) -> bool:
+def _differs(kept: places.Kept, now: File) -> bool:
     unsure = kept.mtime_ns == -1 or now.mtime_ns == -1
     return kept.size != now.size or (not unsure and kept.mtime_ns != now.mtime_ns)

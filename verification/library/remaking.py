@@ -10,20 +10,23 @@ from attrs import define, evolve, field
 from core.errors import InvalidInput, Problem, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from verification import wiring
-from verification.library import rows
+from verification.library import documents, generations, link_rows, places
+from verification.library.citing import links_of
+from verification.library.describing import describe
 from verification.library.files import digest, shown
 from verification.library.manifest import Manifest, Remake
-from verification.library.rows import Content
-from verification.library.sqlite import Database
+from verification.library.places import Content
+from verification.library.store import Store
 from verification.library.told import Added, Remaking, Watching
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from sqlite3 import Connection
 
     from core.document import Document
-    from verification.library.rows import Entry, Generation
+    from verification.library.documents import Entry
+    from verification.library.generations import Generation
+    from verification.library.store import Connection
     from verification.verifier import Paper
 
 _OP = "make papers anew"
@@ -31,14 +34,14 @@ _OP = "make papers anew"
 
 def chosen(connection: Connection, manifest: Manifest) -> Result[Generation]:
     """The generation that has this manifest, begun if there is none."""
-    known = (each for each in rows.generations(connection) if each.manifest == manifest)
+    known = (each for each in generations.known(connection) if each.manifest == manifest)
     found = next(known, None)
-    return Success(found or rows.begin_generation(connection, manifest))
+    return Success(found or generations.begin(connection, manifest))
 
 
 def lost(connection: Connection, generation: Generation) -> Result[None]:
     """An error where another process has made the library anew with other settings meanwhile."""
-    known = rows.generations(connection)
+    known = generations.known(connection)
     if any(each.id == generation.id for each in known):
         return Success(None)
     rule = f"is no more: another program made the library anew with {known[0].manifest.embedder}"
@@ -50,7 +53,7 @@ def lost(connection: Connection, generation: Generation) -> Result[None]:
 class Renewal:
     """One run of making the papers of the current generation anew for another."""
 
-    database: Database
+    database: Store
     verifier: Verifier
     watching: Watching
     told: Added
@@ -96,7 +99,9 @@ class Renewal:
         def work(connection: Connection) -> Result[None]:
             there = lost(connection, generation)
             if not failed(there):
-                rows.put_document(connection, generation.id, paper.passages, reader)
+                made = documents.put(connection, generation.id, paper.passages, reader)
+                link_rows.put(connection, made, links_of(paper.document))
+                describe(connection, made, paper.document)
             return there
 
         self.told.remade += 1
@@ -104,7 +109,7 @@ class Renewal:
 
     def _made(self, before: Manifest, after: Manifest, entry: Entry) -> Result[tuple[Paper, int]]:
         """The paper with no more made anew than must be, and by which reader it was read."""
-        found = self.database.read(_OP, lambda it: Success(rows.paths_of(it, entry.id)))
+        found = self.database.read(_OP, lambda it: Success(places.of_document(it, entry.id)))
         if failed(found):
             return found
         paths = found.unwrap()
@@ -115,7 +120,7 @@ class Renewal:
                 opened = self.verifier.open_document(evolve(document, source=name))
                 return opened.map(lambda paper: (paper, after.reader))
         kept = self.database.read(
-            _OP, lambda it: rows.record_of(it, entry.id, before.dimension, name)
+            _OP, lambda it: documents.record_of(it, entry.id, before.dimension, name)
         )
         if failed(kept):
             return kept
@@ -143,14 +148,14 @@ class Renewal:
         if any(entry.content not in self._unmade for entry in left):
             return Success(generation)
         for entry in left:
-            rows.drop_places(connection, rows.paths_of(connection, entry.id))
-        rows.make_current(connection, generation.id)
+            places.drop(connection, places.of_document(connection, entry.id))
+        generations.make_current(connection, generation.id)
         return Success(evolve(generation, current=True))
 
 
 def _left(connection: Connection, generation: Generation) -> tuple[Generation, list[Entry]]:
     """The current generation, and its papers that the other one does not have."""
-    current = rows.generations(connection)[0]
-    made = {entry.content for entry in rows.entries(connection, generation.id)}
-    papers = rows.entries(connection, current.id)
+    current = generations.known(connection)[0]
+    made = {entry.content for entry in documents.entries(connection, generation.id)}
+    papers = documents.entries(connection, current.id)
     return current, [entry for entry in papers if entry.content not in made]

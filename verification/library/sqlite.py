@@ -19,12 +19,14 @@ from verification.index.permissions import Place, private_file, private_folder
 from verification.index.sqlite_connection import FOREIGN, connect, create, is_damage, number, said
 from verification.index.sqlite_file import BESIDE, beside, locked
 from verification.library.migrations import MARK, MIGRATIONS
-from verification.library.rows import DamagedRowError
+from verification.library.store import FIELDS, DamagedRowError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
 
     from core.errors import StorageFault
+    from verification.library.store import Connection
 
 T = TypeVar("T")
 
@@ -35,45 +37,95 @@ WAIT = 60.0
 _NEWER = "it was written by a newer version of verify"
 
 
+class Transaction:
+    """What a library does in SQLite's own way (`store.Connection`)."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.execute = connection.execute
+        self.executemany = connection.executemany
+
+    def version(self) -> tuple[int, ...]:
+        """What others changed is told by SQLite, what this connection did is counted."""
+        return number(self._connection, "data_version"), self._connection.total_changes
+
+    def size(self) -> int:
+        """Bytes of the file."""
+        return number(self._connection, "page_count") * number(self._connection, "page_size")
+
+    def put_words(self, chunk: int, stems: Sequence[str]) -> None:
+        """A row of FTS5 with the chunk's id."""
+        self.execute(
+            f"INSERT INTO words (rowid, {', '.join(FIELDS)}) VALUES (?, ?, ?, ?, ?)",  # noqa: S608
+            (chunk, *stems),
+        )
+
+    def drop_words(self, document: int) -> None:
+        """Those of a document's chunks."""
+        self.execute(
+            "DELETE FROM words WHERE rowid IN (SELECT id FROM chunk WHERE document = ?)",
+            (document,),
+        )
+
+    def by_words(
+        self, terms: Sequence[str], weights: Sequence[float]
+    ) -> Iterable[tuple[int, float]]:
+        """FTS5's own bm25(), which is less the better."""
+        found = self.execute(
+            "SELECT rowid, rank FROM words WHERE words MATCH ? AND rank MATCH ?"
+            " ORDER BY rank, rowid",
+            (" OR ".join(f'"{term}"' for term in terms), f"bm25({', '.join(map(str, weights))})"),
+        )
+        return ((id_, -score) for id_, score in found)
+
+    def count_words(self) -> tuple[int, int]:
+        """How many chunks have words, and how many that are there have none."""
+        (words,) = self.execute("SELECT count(*) FROM words").fetchone()
+        (lost,) = self.execute(
+            "SELECT count(*) FROM chunk WHERE NOT EXISTS"
+            " (SELECT 1 FROM words WHERE rowid = chunk.id)"
+        ).fetchone()
+        return words, lost
+
+
 class Database:
     """The open file of a library, for any thread; `close` is called at the latest on exit."""
 
     def __init__(self, place: Place, connection: sqlite3.Connection) -> None:
         self.place = place
+        self.name = str(place.path)
         self._connection = connection
         self._lock = threading.RLock()
         self.close = weakref.finalize(self, connection.close)
 
-    def read(self, op: str, work: Callable[[sqlite3.Connection], Result[T]]) -> Result[T]:
+    def read(self, op: str, work: Callable[[Connection], Result[T]]) -> Result[T]:
         """What the work finds, all of it as the file was at one moment."""
         return self._run(op, "BEGIN", work)
 
-    def write(self, op: str, work: Callable[[sqlite3.Connection], Result[T]]) -> Result[T]:
+    def write(self, op: str, work: Callable[[Connection], Result[T]]) -> Result[T]:
         """Do the work whole or not at all, after what other processes are writing now."""
         return self._run(op, "BEGIN IMMEDIATE", work)
 
     def whole(self) -> Result[str]:
         """What SQLite's own check of every page, row and index says; "ok" of a sound file."""
 
-        def work(connection: sqlite3.Connection) -> Result[str]:
+        def work(connection: Connection) -> Result[str]:
             connection.execute("INSERT INTO words (words) VALUES ('integrity-check')")
             found = connection.execute("PRAGMA integrity_check").fetchall()
             return Success("\n".join(line.decode() for (line,) in found))
 
         return self.write("check a library", work)
 
-    def _run(
-        self, op: str, begin: str, work: Callable[[sqlite3.Connection], Result[T]]
-    ) -> Result[T]:
+    def _run(self, op: str, begin: str, work: Callable[[Connection], Result[T]]) -> Result[T]:
         with self._lock:
             try:
                 with self._connection as connection:
                     connection.execute(begin)
-                    done = work(connection)
+                    done = work(Transaction(connection))
                     if failed(done):
                         connection.rollback()
                     return done
-            except FOREIGN as error:
+            except (*FOREIGN, DamagedRowError) as error:
                 return _fault(evolve(self.place, op=op), error)
 
 
@@ -89,17 +141,32 @@ def make(place: Place) -> Result[None]:
         if place.path.exists():
             return Success(None)
         new = place.path.with_suffix(".new")
-        for part in ("", *BESIDE):
-            beside(new, part).unlink(missing_ok=True)
-        create(new)
-        with closing(connect(new)) as connection:
-            if said(connection, "journal_mode = WAL") != b"wal":
-                return place.fault("the file system shares no memory between processes")
-            _migrate(connection)
-        new.replace(place.path)
+        begun = begin_empty(place, new)
+        if failed(begun):
+            return begun
+        settle(new, place.path)
         return Success(None)
 
     return locked(place, begin)
+
+
+def settle(new: Path, path: Path) -> None:
+    """Give a whole library its name. A log that an older one left there would be played into it."""
+    for part in BESIDE:
+        beside(path, part).unlink(missing_ok=True)
+    new.replace(path)
+
+
+def begin_empty(place: Place, new: Path) -> Result[None]:
+    """Write an empty library over whatever a run that was ended has left at `new`."""
+    for part in ("", *BESIDE):
+        beside(new, part).unlink(missing_ok=True)
+    create(new)
+    with closing(connect(new)) as connection:
+        if said(connection, "journal_mode = WAL") != b"wal":
+            return place.fault("the file system shares no memory between processes")
+        _migrate(connection)
+    return Success(None)
 
 
 def open_file(place: Place) -> Result[Database]:

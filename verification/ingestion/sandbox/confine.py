@@ -37,6 +37,7 @@ def _process_limit() -> str:
 _LINUX: dict[str, Callable[[Sequence[str]], str]] = {
     "no_new_privs": lambda _: _no_new_privileges(),
     "user namespace": lambda _: namespaces.user(),
+    "pid namespace": lambda _: namespaces.processes(),
     "network namespace": lambda _: namespaces.network(),
     "ipc namespace": lambda _: namespaces.messages(),
     "empty root": namespaces.empty_root,

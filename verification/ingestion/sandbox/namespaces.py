@@ -1,4 +1,4 @@
-"""Namespaces: no network, no mail between processes, and a root with nothing in it (ADR 0025).
+"""Namespaces: no other process, network or mail, and a root with nothing in it (ADR 0025, 0041).
 
 The user namespace comes first: in it, this process may make the others without being root. Numbers
 are those of linux/sched.h, linux/mount.h and linux/capability.h.
@@ -15,8 +15,11 @@ from verification.ingestion.sandbox import system
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import NoReturn
 
 _NEW_MOUNTS, _NEW_IPC, _NEW_USER, _NEW_NETWORK = 0x20000, 0x08000000, 0x10000000, 0x40000000
+_NEW_PROCESSES = 0x20000000
+_PR_SET_PDEATHSIG, _SIGKILL = 1, 9  # linux/prctl.h, signal(7); to import `signal` takes long
 _OPEN_TREE, _MOVE_MOUNT, _MOUNT_SETATTR = 428, 429, 442  # alike on all machines
 _CLONE, _RECURSIVE, _EMPTY_PATH = 1, 0x8000, 0x1000  # OPEN_TREE_CLONE, AT_RECURSIVE, AT_EMPTY_PATH
 _FROM_EMPTY_PATH = 4  # MOVE_MOUNT_F_EMPTY_PATH
@@ -46,6 +49,38 @@ def user() -> str:
         finally:
             os.close(file)
     return "user namespace"
+
+
+def processes() -> str:
+    """No process beside this one: what goes on from here is a copy, the first of its namespace.
+
+    Who called waits for the copy, and ends as it ends, so that a caller sees no difference; each
+    dies with the other.
+    """
+    _unshared(_NEW_PROCESSES, "")
+    lives, end = os.pipe()  # the end is closed when who waits is gone
+    copy = os.fork()
+    if copy:
+        _end_as(copy)
+    os.close(end)
+    system.prctl(_PR_SET_PDEATHSIG, _SIGKILL)
+    os.set_blocking(lives, False)
+    try:
+        os.read(lives, 1)
+        os._exit(1)  # it was gone before we had asked to die with it
+    except BlockingIOError:
+        os.close(lives)
+    return "pid namespace"
+
+
+def _end_as(copy: int) -> NoReturn:
+    """Wait for the copy; then end with its exit code, or by the signal that ended it."""
+    for standard in (0, 1):
+        os.close(standard)  # only the copy answers
+    code = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
+    if code < 0:
+        os.kill(os.getpid(), -code)
+    os._exit(abs(code))
 
 
 def network() -> str:

@@ -1,0 +1,63 @@
+"""Where a library lies, by its name."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.errors import InvalidInput, Problem, StorageFault
+from core.result import Failure, Result, Success, failed
+from verification.index.permissions import Place
+from verification.library import sqlite
+
+if TYPE_CHECKING:
+    from verification.library.store import Store
+
+_NAME = re.compile(r"[^\W_][\w.-]{0,63}", re.ASCII)
+_SUFFIX = ".sqlite"
+
+
+def names() -> tuple[str, ...]:
+    """The names of all libraries of the user."""
+    folder = _folder()
+    found = folder.glob(f"*{_SUFFIX}") if folder.is_dir() else ()
+    return tuple(sorted(path.stem for path in found if _NAME.fullmatch(path.stem)))
+
+
+def _folder() -> Path:
+    from platformdirs import user_data_dir
+
+    folder = os.environ.get("VERA_LIBRARY_DIR") or user_data_dir("vera", appauthor=False)
+    return Path(folder).absolute()
+
+
+def place_of(name: str, op: str) -> Result[Place]:
+    """Where the library of a name lies; an `InvalidInput` where that is no name."""
+    if not _NAME.fullmatch(name):
+        rule = 'must be letters, digits, ".", "_" and "-", 64 at most'
+        return Failure(InvalidInput(op, (Problem("library", name, rule),)))
+    return Success(Place(_folder() / f"{name}{_SUFFIX}", op, "VERA_LIBRARY_DIR", without=""))
+
+
+def open_store(name: str, *, create: bool) -> Result[Store]:
+    """The store of a library, with `create` made if there is none."""
+    op = "open a library"
+    named = place_of(name, op)
+    if failed(named):
+        return named
+    place = named.unwrap()
+    there = sqlite.exists(place)
+    if failed(there):
+        return there
+    if not there.unwrap():
+        if not create:
+            known = ", ".join(names())
+            hint = f"make it with: verify library add {name} PAPER..."
+            hint += f"; there are {known}" if known else ""
+            return Failure(StorageFault(op, name, "there is no such library", hint))
+        made = sqlite.make(place)
+        if failed(made):
+            return made
+    return sqlite.open_file(place)
