@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 from core.errors import InvalidInput
 from core.ports import Role
 from tests.fakes import FakeEmbedder
-from tests.library.shelves import TEXTS, put, shelf
+from tests.library.shelves import STORES, TEXTS, put, shelf
 from tests.strategies import hostile_text
 from verification.retrieval.fusion import SMOOTHING, fused
 from verification.retrieval.words import content, words
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = STORES
 
 
 @given(st.lists(st.lists(st.integers(0, 20), unique=True, max_size=10), max_size=3))
