@@ -49,7 +49,7 @@ def add_papers(request: Adding) -> int:
             terminal.complain(remaking_text(told))
 
     with terminal.Waiting(quiet=request.quiet) as waiting:
-        watching = Watching(waiting.on(f"papers of {request.name}"), remaking)
+        watching = Watching(waiting.on(f"papers of {library.name}"), remaking)
         done = library.add(request.papers, password=request.password, watching=watching)
     if failed(done):
         return terminal.stop(done.failure())
@@ -59,7 +59,7 @@ def add_papers(request: Adding) -> int:
     for name in added.vanished:
         terminal.complain(f"{name}: it is not there any more; it stays in the library")
     code = exit_codes.UNREADABLE if added.unread else exit_codes.DONE
-    return code if request.quiet else _shown(added_text(request.name, added), code)
+    return code if request.quiet else _shown(added_text(library.name, added), code)
 
 
 def list_libraries() -> int:
@@ -87,15 +87,20 @@ def remove_papers(name: str, papers: tuple[str, ...]) -> int:
 
 def show_status(name: str) -> int:
     """Show how a library is; gives the exit code."""
-    found = Library.open(name).bind(lambda library: library.condition())
-    return _told(found.map(lambda told: condition_text(name, told)))
+    return _told(
+        Library.open(name).bind(
+            lambda library: library.condition().map(lambda it: condition_text(library.name, it))
+        )
+    )
 
 
 def check_library(name: str) -> int:
     """Check a library; gives the exit code."""
-    found = Library.open(name).bind(lambda library: library.check())
+    opened = Library.open(name)
+    found = opened.bind(lambda library: library.check())
     if failed(found):
         return terminal.stop(found.failure())
+    name = opened.unwrap().name  # an address may have a password in it
     for fault in found.unwrap():
         terminal.complain(fault)
     if found.unwrap():

@@ -34,7 +34,7 @@ def search(request: Searching) -> int:
         return terminal.stop(found.failure())
     hits, exact = found.unwrap(), request.format == "json"
     if exact:
-        text = hits_json(request.library, request.words, hits)
+        text = hits_json(opened.unwrap().name, request.words, hits)
     else:
         text = hits_text(hits, explain=request.explain)
     with terminal.open_sink(None, quiet=False, exact=exact) as sink:

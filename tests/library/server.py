@@ -106,10 +106,9 @@ class PostgresServer:
         self.kill()
         shutil.rmtree(self.folder)
 
-    def url(self, user: str = "owner", database: str = "postgres", password: str = "") -> str:
+    def url(self, user: str = "owner", database: str = "postgres") -> str:
         """An address with its password, of all libraries of a database."""
-        secret = password or self.password
-        return f"postgresql://{user}:{secret}@127.0.0.1:{self.port}/{database}"
+        return f"postgresql://{user}:{self.password}@127.0.0.1:{self.port}/{database}"
 
     def sql(self, *statements: str) -> list[tuple[Any, ...]]:
         """Do something behind a library's back; gives what the last statement gives."""

@@ -51,6 +51,8 @@ class Transaction:
         """Run a statement once for each row of parameters."""
         cursor = self._link.cursor()
         cursor.executemany(_psycopg(sql), [_plain(row) for row in rows])
+        # After a pipeline the server does not count how long nothing is asked.
+        self._link.execute("SELECT 1")
         self.changed |= cursor.rowcount > 0
 
     def each(self, sql: str, parameters: Sequence[Any] = (), most: int = 100) -> Iterator[Any]:

@@ -13,7 +13,7 @@ import logging
 import re
 from functools import cache
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from attrs import field, frozen
 
@@ -28,6 +28,7 @@ _log = logging.getLogger(__name__)
 _SCHEMES = "postgresql://", "postgres://"
 _NAME = re.compile(r"[^\W_][\w.-]{0,49}", re.ASCII)
 """What may follow "#"; with the prefix it fits the 63 bytes of an identifier, and is not cut."""
+_USER = re.compile(r"\w+://([^@/]*)@")
 _SCHEMA = "vera"
 _ENCRYPTED = {"require", "verify-ca", "verify-full"}
 _SECRET = "password", "sslpassword"
@@ -73,13 +74,17 @@ def parsed(op: str, name: str) -> Result[Address]:
         return Failure(
             StorageFault(op, "PostgreSQL", detail, "pip install 'vera-verify[postgres]'")
         )
-    uri, mark, library = name.partition("#")
+    uri, mark, library = name.rpartition("#")
+    if not mark or "@" in library:  # then it is a part of the password
+        uri, mark, library = name, "", ""
     try:
         said = {key: str(value) for key, value in conninfo.conninfo_to_dict(uri).items()}
     except ProgrammingError as error:
         # libpq quotes what it does not understand, which may be the password.
         why = re.sub(r'".*"', "a part of it", str(error), flags=re.DOTALL).strip()
         return _invalid(op, f"is no address of a PostgreSQL server ({why})", _SCHEMES[0] + "...")
+    if "@" in said.get("dbname", "") or not re.fullmatch(r"[\d,]*", said.get("port", "")):
+        return _invalid(op, "must have its password percent-encoded", _SCHEMES[0] + "...")
     secrets = {said.get(key, "") for key in _SECRET} | {_raw_password(uri)}
     known = {one.keyword.decode(): (one.val or b"").decode() for one in pq.Conninfo.get_defaults()}
     address = Address(
@@ -101,7 +106,8 @@ def _invalid(op: str, rule: str, shown: str) -> Failure[InvalidInput]:
 
 def _raw_password(uri: str) -> str:
     """The password as it is written in the address, percent signs and all."""
-    return urlsplit(uri).netloc.rpartition("@")[0].partition(":")[2]
+    found = _USER.match(uri)
+    return found[1].partition(":")[2] if found else ""
 
 
 def _shown(said: Mapping[str, str]) -> str:

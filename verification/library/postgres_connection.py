@@ -6,6 +6,7 @@ statement `STATEMENT`, which the server minds, and nothing is heard of it for `S
 
 from __future__ import annotations
 
+import logging
 import time
 from contextlib import contextmanager
 from functools import cache
@@ -42,6 +43,9 @@ def pool(address: Address) -> Pool:
     """Connections for any thread, each made when it is needed and looked at before it is used."""
     from psycopg_pool import ConnectionPool
 
+    log = logging.getLogger("psycopg")
+    if log.level in {logging.NOTSET, logging.WARNING}:
+        log.setLevel(logging.ERROR)  # what it warns of by itself is told as an error
     return ConnectionPool(
         address.conninfo,
         connection_class=_link(),
