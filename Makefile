@@ -67,5 +67,5 @@ clean:
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench,ray]'
 	touch $@

@@ -132,6 +132,8 @@ class Form(Enum):
     """The lines of code without what fences them."""
     FORMULA = "formula"
     """A displayed one, with its marks."""
+    QUOTE = "quote"
+    """What a message repeats of another one, without the marks before its lines."""
 
 
 @frozen
@@ -212,9 +214,11 @@ class Document:
     of the text should know of how it was read (repaired, by OCR), a sentence each. A paragraph that
     runs over the end of a page is kept whole, so the spans of neighbouring pages can overlap where
     a figure or a note stands between its parts. `front` is the front matter of a Markdown file:
-    text, numbers, booleans, None, and lists and mappings of them. `modified` is when the file was
-    last changed, in seconds since 1970 (UTC), and None where it was not read from a path. `damaged`
-    says that the file is, or may be, so that text may be missing or wrong; a note says more.
+    text, numbers, booleans, None, and lists and mappings of them. `about` is what else the file
+    says of itself, text by field: year, doi, arxiv, pmid, journal, tag, type, time (ISO 8601, UTC),
+    sensitivity. `modified` is when the file was last changed, in seconds since 1970 (UTC), and None
+    where it was not read from a path. `damaged` says that the file is, or may be, so that text may
+    be missing or wrong; a note says more.
     """
 
     text: str = field(repr=lambda text: f"<{len(text)} characters>")
@@ -232,6 +236,7 @@ class Document:
     front: Mapping[str, object] = field(factory=dict, repr=False)
     modified: float | None = None
     damaged: bool = False
+    about: Mapping[str, tuple[str, ...]] = field(factory=dict, repr=False)
 
     @property
     def complete(self) -> bool:

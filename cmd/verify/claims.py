@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import ReadFault, UnreadableDocument
-from core.result import Failure, Result, Success
+from core.result import Failure, Result, Success, failed
 from core.verdict import Claim
+from verification import wiring
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from core.document import Document, Span
 
+STANDARD_INPUT = "-"
 MOST = 1_000_000
 """Lines, or sentences, of claims in one run: some hundred bytes of memory each, and hours."""
 _MARKER = re.compile(r"(?:[-*•‣]|\(?\d{1,3}[.)])\s+(?=\S)")
@@ -29,6 +32,17 @@ _NARROWEST = 40
 """Nobody wraps text to fewer columns; a shorter line ended because its claim did."""
 _LINE_END = re.compile("\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 """What `str.splitlines` takes for one."""
+
+
+def read_claims(name: str, *, sentences: bool, password: str | None) -> Result[list[Claim]]:
+    """The claims of a file or of standard input: its lines, or with `sentences` its sentences."""
+    read = wiring.read_claims(0 if name == STANDARD_INPUT else Path(name), password)
+    if failed(read):
+        return read
+    document = read.unwrap()
+    if sentences:
+        return claims_of_sentences(document, wiring.sentences_of(document))
+    return claims_of_lines(document)
 
 
 def claims_of_lines(document: Document) -> Result[list[Claim]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from process import ending
-from verify.options import chunking_options, config_option, running_options
+from verify.options import chunking_options, config_option, running_options, where_option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,8 +23,10 @@ DEFECT = 70
 _COMMANDS = {
     "read": "verify.read",
     "chunks": "verify.chunks",
+    "batch": "verify.batch",
     "library": "verify.library",
     "search": "verify.search",
+    "ask": "verify.ask",
 }
 """The modules of the commands that have a name."""
 
@@ -39,7 +41,11 @@ Examples:
   verify chunks paper.pdf              how it is chunked (verify chunks --help)
   verify library add bees papers/      read and embed papers once (verify library --help)
   verify claims.txt --library bees     ask those that speak of each claim
+  verify claims.txt --library bees --where "year >= 2020"
   verify search "do bees sleep" --library bees
+  verify ask "do bees sleep?" --library bees    answer from them, each sentence checked
+  verify batch claims.txt --papers papers/ --out results/
+                                       all claims against all papers (verify batch --help)
 
 \b
 Exit codes:
@@ -57,6 +63,7 @@ Exit codes:
 Environment:
   OLLAMA_HOST           the only address that is ever contacted
   VERA_OLLAMA_TIMEOUT   seconds that an Ollama server may take for an answer
+  VERA_CHAT_MODEL       as --model of verify ask
   VERA_EMBEDDER         as --embedder; set it to "ollama" to make a missing server an error
   VERA_PDF_PASSWORD     as --password
   VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed
@@ -118,6 +125,7 @@ def _show_sandbox() -> int:
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
+@where_option
 @click.option(
     "--threshold",
     type=float,
@@ -209,6 +217,8 @@ def command(**options: Any) -> int:
     """
     if not options["papers"] and options["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")
+    if options["where"] and options["library"] is None:
+        raise click.UsageError("'--where' needs '--library'.")
     from verify.run import Request, run
 
     return run(Request(**options))

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.result import Result, failed
+from core.result import Result, Success, failed
 from verification import wiring
-from verification.library import Library, Remaking, Watching
-from verification.library.opening import names
+from verification.library import Added, Library, Remaking, Watching, take_in
+from verification.library.opening import label, names
+from verification.library.watching import Keeping
 from verification.report import exit_codes
 from verification.report.of_library import (
     added_text,
     condition_text,
+    files_text,
     library_lines,
     paper_lines,
     remaking_text,
+    shown_bytes,
+    unmatched_lines,
 )
+from verification.report.of_papers import papers_json
 from verify import terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
 
 
 @frozen
@@ -31,8 +41,11 @@ class Adding:
     chunk_size: str | None
     overlap: float | None
     embedder: str
+    bibliographies: tuple[str, ...]
+    sensitivity: str | None
     password: str | None
     cache: bool
+    watch: bool
     quiet: bool
 
 
@@ -48,18 +61,46 @@ def add_papers(request: Adding) -> int:
         if not request.quiet:
             terminal.complain(remaking_text(told))
 
-    with terminal.Waiting(quiet=request.quiet) as waiting:
-        watching = Watching(waiting.on(f"papers of {library.name}"), remaking)
-        done = library.add(request.papers, password=request.password, watching=watching)
+    def add(names: Sequence[str]) -> Result[Added]:
+        with terminal.Waiting(quiet=request.quiet) as waiting:
+            progress, pages = waiting.on_papers(f"papers of {library.name}")
+            return library.add(
+                names,
+                bibliographies=request.bibliographies,
+                sensitivity=request.sensitivity,
+                password=request.password,
+                watching=Watching(progress, remaking, pages),
+            )
+
+    if request.watch:
+        return _watch(library, request, add)
+    done = add(request.papers)
     if failed(done):
         return terminal.stop(done.failure())
     added = done.unwrap()
+    _complain(added, quiet=request.quiet)
+    code = exit_codes.UNREADABLE if added.unread else exit_codes.DONE
+    return code if request.quiet else _shown(added_text(library.name, added), code)
+
+
+def _watch(library: Library, request: Adding, add: Callable[[Sequence[str]], Result[Added]]) -> int:
+    """Keep a library in step, until a signal or an error ends it; gives the exit code."""
+
+    def told(added: Added) -> Result[None]:
+        _complain(added, quiet=request.quiet)
+        return Success(None) if request.quiet else _write(files_text(added))
+
+    ended = Keeping(library.papers, add, request.papers, told, terminal.complain).run()
+    return terminal.stop(ended.failure())
+
+
+def _complain(added: Added, *, quiet: bool) -> None:
     for error in added.unread:
         terminal.complain(str(error), error.hint)
     for name in added.vanished:
         terminal.complain(f"{name}: it is not there any more; it stays in the library")
-    code = exit_codes.UNREADABLE if added.unread else exit_codes.DONE
-    return code if request.quiet else _shown(added_text(library.name, added), code)
+    for note in () if quiet else (*added.notes, *unmatched_lines(added)):
+        terminal.complain(note)
 
 
 def list_libraries() -> int:
@@ -74,9 +115,12 @@ def list_libraries() -> int:
     return _shown(text, code)
 
 
-def list_papers(name: str) -> int:
+def list_papers(name: str, where: tuple[str, ...], form: str) -> int:
     """Show the papers of a library; gives the exit code."""
-    return _told(Library.open(name).bind(lambda library: library.papers()).map(paper_lines))
+    exact = form == "json"
+    papers = Library.open(name).bind(lambda library: library.papers(where))
+    shown = papers.map(lambda them: papers_json(label(name), them) if exact else paper_lines(them))
+    return _told(shown, exact=exact)
 
 
 def remove_papers(name: str, papers: tuple[str, ...]) -> int:
@@ -96,11 +140,10 @@ def show_status(name: str) -> int:
 
 def check_library(name: str) -> int:
     """Check a library; gives the exit code."""
-    opened = Library.open(name)
-    found = opened.bind(lambda library: library.check())
+    found = Library.open(name).bind(lambda library: library.check())
     if failed(found):
         return terminal.stop(found.failure())
-    name = opened.unwrap().name  # an address may have a password in it
+    name = label(name)
     for fault in found.unwrap():
         terminal.complain(fault)
     if found.unwrap():
@@ -108,6 +151,23 @@ def check_library(name: str) -> int:
         terminal.complain(f"the library {name} is damaged", hint)
         return exit_codes.UNREADABLE
     return _shown(f"{name}: sound\n", exit_codes.DONE)
+
+
+def export_library(name: str, file: Path) -> int:
+    """Write a library into a file; gives the exit code."""
+    written = Library.open(name).bind(lambda library: library.export(file))
+    return _told(
+        written.map(lambda size: f"{label(name)}: exported to {file}, {shown_bytes(size)}\n")
+    )
+
+
+def import_library(file: Path, name: str | None) -> int:
+    """Make a library of a file; gives the exit code."""
+    made = take_in(file, name)
+    if failed(made):
+        return terminal.stop(made.failure())
+    found = Library.open(made.unwrap()).bind(lambda library: library.condition())
+    return _told(found.map(lambda told: library_lines(made.unwrap(), told)))
 
 
 def _opened(library: Library, request: Adding) -> Result[Library]:
@@ -129,13 +189,17 @@ def _opened(library: Library, request: Adding) -> Result[Library]:
     return Library.open(request.name, settings, embedder=request.embedder, cache=request.cache)
 
 
-def _told(text: Result[str]) -> int:
+def _told(text: Result[str], *, exact: bool = False) -> int:
     if failed(text):
         return terminal.stop(text.failure())
-    return _shown(text.unwrap(), exit_codes.DONE)
+    return _shown(text.unwrap(), exit_codes.DONE, exact=exact)
 
 
-def _shown(text: str, code: int) -> int:
-    with terminal.open_sink(None, quiet=False, exact=False) as opened:
-        written = opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
+def _write(text: str, *, exact: bool = False) -> Result[None]:
+    with terminal.open_sink(None, quiet=False, exact=exact) as opened:
+        return opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
+
+
+def _shown(text: str, code: int, *, exact: bool = False) -> int:
+    written = _write(text, exact=exact)
     return terminal.stop(written.failure()) if failed(written) else code

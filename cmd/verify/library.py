@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from verify.options import chunker_options
+from verify.options import chunker_options, where_option
 
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 _EPILOG = """\b
 Examples:
   verify library add bees papers/ notes/*.md
+  verify library add bees papers/ --watch
   verify claims.txt --library bees
   verify search "do bees sleep at night" --library bees
+  verify ask "do bees sleep at night?" --library bees
+  verify library export bees bees.vera
 
 \b
 A library is one file in the folder VERA_LIBRARY_DIR, or in the system's place for a user's data.
@@ -36,6 +40,20 @@ def command() -> None:
     envvar="VERA_EMBEDDER",
     help="As in verify. Default: the library's own; for a new one, auto.",
 )
+@click.option(
+    "--bib",
+    "bibliographies",
+    multiple=True,
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="A bibliography of the papers, BibTeX or CSL JSON, as Zotero and others export it; those "
+    "in a folder that is added are taken, too. May be given several times.",
+)
+@click.option(
+    "--sensitivity",
+    type=click.Choice(["normal", "personal", "private", "company-confidential"]),
+    help="Kept with all files that are named; else what an email says of itself.",
+)
 @click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
 @click.option(
     "--no-cache",
@@ -44,6 +62,13 @@ def command() -> None:
     flag_value=False,
     default=True,
     help="Keep vectors in the library only.",
+)
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Go on, and keep the library in step with the files: a new or changed one is added when "
+    "it was not written to for two seconds. Ends with Ctrl-C (exit code 130). Works for folders "
+    "on a network.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def add(**options: Any) -> int:
@@ -63,11 +88,22 @@ def add(**options: Any) -> int:
 
 @command.command("list", context_settings=_CONTEXT)
 @click.argument("name", required=False)
-def list_(name: str | None) -> int:
+@where_option
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs (schema vera.papers/1, with all that is known of a paper).",
+)
+def list_(name: str | None, where: tuple[str, ...], form: str) -> int:
     """List the libraries, or the papers of the library NAME."""
     from verify.libraries import list_libraries, list_papers
 
-    return list_libraries() if name is None else list_papers(name)
+    if name is None and (where or form == "json"):
+        raise click.UsageError("'--where' and '--format json' need NAME.")
+    return list_libraries() if name is None else list_papers(name, where, form)
 
 
 @command.command(context_settings=_CONTEXT)
@@ -96,3 +132,31 @@ def check(name: str) -> int:
     from verify.libraries import check_library
 
     return check_library(name)
+
+
+@command.command(context_settings=_CONTEXT)
+@click.argument("name")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+def export(name: str, file: Path) -> int:
+    """Write the library NAME into FILE, to be kept or taken to another machine.
+
+    It is the library at one moment, also while papers are added. What was removed is not in it. A
+    FILE that is there stays as it is.
+    """
+    from verify.libraries import export_library
+
+    return export_library(name, file)
+
+
+@command.command("import", context_settings=_CONTEXT)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("name", required=False)
+def import_(file: Path, name: str | None) -> int:
+    """Make a library of a FILE that was exported, under the name NAME or its own.
+
+    FILE is checked whole before there is a library. Papers keep the places they had; those that are
+    not on this machine are shown as vanished, and are searched and asked all the same.
+    """
+    from verify.libraries import import_library
+
+    return import_library(file, name)

@@ -63,6 +63,20 @@ _CHUNKER = (
 )
 
 
+def where_option(command: Command) -> Command:
+    """`--where FILTER`: which papers of a library are looked at."""
+    option = click.option(
+        "--where",
+        multiple=True,
+        metavar="FILTER",
+        help="Only papers of the library that fit, such as: "
+        """'year >= 2020 and author ~ "smith" and not tag = review'. """
+        "Operators are = != < <= > >= and ~ (contains); given several times, all must hold. "
+        "docs/library.md has the fields.",
+    )
+    return option(command)
+
+
 def chunker_options(command: Command) -> Command:
     """The options that say how a library's papers are chunked, where not as before."""
     for option in reversed(_CHUNKER):

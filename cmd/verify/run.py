@@ -21,14 +21,12 @@ from verification.report.as_text import TextForm
 from verification.report.model import Opening, Shelf, Source, Summary
 from verification.verifier import Paper, Verifier
 from verify import terminal
-from verify.claims import claims_of_lines, claims_of_sentences
+from verify.claims import STANDARD_INPUT, read_claims
 
 if TYPE_CHECKING:
     from core.ports import Judge
     from core.verdict import Claim
     from verification.report.model import Form
-
-_STANDARD_INPUT = "-"
 
 
 @frozen
@@ -38,6 +36,7 @@ class Request:
     claims: str
     papers: tuple[str, ...]
     library: str | None
+    where: tuple[str, ...]
     threshold: float
     top_k: int
     chunker: str
@@ -64,7 +63,7 @@ class Request:
     def inputs(self) -> list[Path | int]:
         """The files that are read, and the number of standard input."""
         named = [*self.papers, self.judge_prompt, self.config]
-        claims = 0 if self.claims == _STANDARD_INPUT else Path(self.claims)
+        claims = 0 if self.claims == STANDARD_INPUT else Path(self.claims)
         return [claims, *(Path(name) for name in named if name is not None)]
 
 
@@ -94,7 +93,7 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     )
     if failed(settings):
         return terminal.stop(settings.failure())
-    claims = _read_claims(request)
+    claims = read_claims(request.claims, sentences=request.sentences, password=request.password)
     if failed(claims):
         return terminal.stop(claims.failure())
     judge = _judge(request)
@@ -124,19 +123,7 @@ def _asked(
     opened = Library.open(
         request.library, settings, embedder=request.embedder, cache=request.cache, judge=judge
     )
-    return opened.bind(lambda library: library.ready().map(lambda _: library))
-
-
-def _read_claims(request: Request) -> Result[list[Claim]]:
-    """The claims, at least one: a run without claims must not look like one that went well."""
-    piped = request.claims == _STANDARD_INPUT
-    read = wiring.read_claims(0 if piped else Path(request.claims), request.password)
-    if failed(read):
-        return read
-    document = read.unwrap()
-    if request.sentences:
-        return claims_of_sentences(document, wiring.sentences_of(document))
-    return claims_of_lines(document)
+    return opened.bind(lambda library: library.ready(request.where).map(lambda _: library))
 
 
 def _judge(request: Request) -> Result[str | Judge | None]:
@@ -157,7 +144,11 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
         held = asked.condition()
         if failed(held):
             return held
-        shelf = Shelf(asked.name, held.unwrap().papers, held.unwrap().chunks)
+        fitting = asked.ready(request.where) if request.where else Success(held.unwrap().papers)
+        if failed(fitting):
+            return fitting
+        where = " and ".join(request.where), fitting.unwrap()
+        shelf = Shelf(asked.name, held.unwrap().papers, held.unwrap().chunks, *where)
     embedder = verifier.embedder()
     if failed(embedder):
         return embedder
@@ -191,7 +182,7 @@ def _report(
     missing = [source.name for source in opening.sources if source.error]
     written = sink.write(form.opening(opening))
     if isinstance(asked, Library):
-        verdicts = asked.verify_all(claims, papers, missing)
+        verdicts = asked.verify_all(claims, papers, missing, request.where)
     else:
         verdicts = asked.verify(papers, claims, missing)
     for verdict in verdicts:

@@ -6,12 +6,15 @@ from typing import Any
 
 import click
 
+from verify.options import where_option
+
 
 @click.command(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.argument("words")
 @click.option("--library", required=True, metavar="NAME", help="Where to search.")
+@where_option
 @click.option(
     "--top",
     type=click.IntRange(1, 1000),

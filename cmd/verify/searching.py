@@ -8,6 +8,7 @@ from attrs import frozen
 
 from core.result import failed
 from verification.library import Library
+from verification.library.opening import label
 from verification.report import exit_codes
 from verification.report.of_hits import hits_json, hits_text
 from verify import terminal
@@ -19,6 +20,7 @@ class Searching:
 
     words: str
     library: str
+    where: tuple[str, ...]
     top: int
     explain: bool
     embedder: str
@@ -29,12 +31,12 @@ def search(request: Searching) -> int:
     """Search a library; gives the exit code."""
     terminal.show_log(logging.WARNING)
     opened = Library.open(request.library, embedder=request.embedder)
-    found = opened.bind(lambda library: library.search(request.words, request.top))
+    found = opened.bind(lambda library: library.search(request.words, request.top, request.where))
     if failed(found):
         return terminal.stop(found.failure())
     hits, exact = found.unwrap(), request.format == "json"
     if exact:
-        text = hits_json(opened.unwrap().name, request.words, hits)
+        text = hits_json(label(request.library), request.words, hits)
     else:
         text = hits_text(hits, explain=request.explain)
     with terminal.open_sink(None, quiet=False, exact=exact) as sink:

@@ -13,6 +13,7 @@ import contextlib
 import logging
 import os
 import sys
+import time
 from typing import TYPE_CHECKING, Protocol, Self
 
 from core.result import Failure, Result, Success, failed
@@ -157,3 +158,22 @@ class Waiting:
         bars = self._bars
         bar = bars.add_task(printable(what), total=None)
         return lambda done, total: bars.update(bar, completed=done, total=total)
+
+    def on_papers(self, what: str) -> tuple[Callable[[int, int], None], Callable[[int], None]]:
+        """A bar for papers that are read, and the functions that move it and count their pages.
+
+        It shows how many are done and of how many, pages a second, and the time left.
+        """
+        move, read, start = self.on(what), [0], time.monotonic()
+
+        def progress(done: int, total: int) -> None:
+            move(done, total)
+            if self._bars is not None and done:
+                speed = read[0] / max(time.monotonic() - start, 0.001)
+                said = f"{printable(what)}: {done:,} of {total:,}, {speed:.3g} pages/s"
+                self._bars.update(self._bars.task_ids[-1], description=said)
+
+        def pages(count: int) -> None:
+            read[0] += count
+
+        return progress, pages

@@ -105,6 +105,9 @@ def seeds(target: str) -> Iterator[bytes]:
         case "docx":
             yield (_PAPERS / "notes.docx").read_bytes()
             yield _members(_PAPERS / "notes.docx")
+        case "mail" | "mbox" | "chat":
+            suffix = {"mail": "eml", "mbox": "mbox", "chat": "json"}[target]
+            yield from (path.read_bytes() for path in sorted(_PAPERS.glob(f"*.{suffix}")))
         case "yaml":
             yield _FRONT
         case "pages":

@@ -10,6 +10,7 @@ from tests.attack.disk import full_disk
 from tests.attack.faults import faults
 from tests.attack.fuzzers import fuzzing
 from tests.attack.kills import kills
+from tests.attack.library_kills import library_kills
 from tests.attack.order import Attack
 from tests.attack.outside import ALL
 from tests.attack.silent_loss import silent_loss
@@ -30,6 +31,7 @@ class Named:
 ATTACKS: dict[str, Named] = {
     **{name: Named(fuzzing(name), _SHARES.get(name, 1)) for name in ALL},
     "kills": Named(kills, 4),
+    "library kills": Named(library_kills, 4),
     "full disk": Named(full_disk, 2),
     "faults": Named(faults),
     "silent loss": Named(silent_loss, 3),

@@ -18,7 +18,21 @@ from tests.attack.invariants import BrokenError, check_read, hold
 from verification.chunking.pysbd import PysbdSplitter
 from verification.grounding.conflicts.all import conflicts_of
 from verification.grounding.sentence import Sentence
-from verification.ingestion import apart, child, docx, html, jats, markdown, pdf, pdfium, text, yaml
+from verification.ingestion import (
+    apart,
+    chat,
+    child,
+    docx,
+    html,
+    jats,
+    mail,
+    markdown,
+    mbox,
+    pdf,
+    pdfium,
+    text,
+    yaml,
+)
 from verification.ingestion.child import Limits, Message
 from verification.ingestion.sandbox.harness import Answer
 from verification.ingestion.sandbox.read_markup import _tell
@@ -70,7 +84,7 @@ def _read(reader: Callable[[File], Result[Document]], data: bytes) -> None:
     again = check_read(apart.collected(heard.said, file, document.media_type, child.Limits()))
     if again is None:
         raise BrokenError("what a reader gives is taken by the parent of its process")
-    for name in ("text", "blocks", "sections", "title", "authors", "notes", "front"):
+    for name in ("text", "blocks", "sections", "title", "authors", "notes", "front", "about"):
         one, other = getattr(document, name), getattr(again, name)
         hold(one == other, f"the {name} of a document comes through the sandbox")
 
@@ -198,6 +212,9 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "html": read_html,
     "jats": read_jats,
     "docx": read_docx,
+    "mail": lambda data: _read(mail.read, data),
+    "mbox": lambda data: _read(mbox.read, data),
+    "chat": lambda data: _read(chat.read, data),
     "yaml": front_matter,
     "pages": pages,
     "markup": markup,

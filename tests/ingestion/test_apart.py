@@ -122,9 +122,10 @@ def test_what_reads_markup_is_light_and_cannot_open_a_socket() -> None:
         "import sys; root = type(sys)('verification'); root.__path__ = [sys.argv[1]];"
         "sys.modules['verification'] = root; sys.path += sys.argv[2:];"
         "from verification.ingestion.sandbox import stand_ins; stand_ins.put_in_place();"
-        "from verification.ingestion import html, jats, docx, markdown;"
+        "from verification.ingestion import html, jats, docx, markdown, mail, mbox, chat;"
         "heavy = ('numpy._core', 'attr', 'returns.interfaces', 'socket', '_socket', 'ssl', 'http');"
-        "sys.exit(', '.join(name for name in heavy if name in sys.modules) or 0)"
+        "real = [name for name in heavy if vars(sys.modules.get(name, root)).get('__spec__')];"
+        "sys.exit(', '.join(real) or 0)"
     )
     package = str(Path(verification.__file__).parent)
     subprocess.run([sys.executable, "-I", "-S", "-c", code, package, *child.folders()], check=True)
@@ -147,6 +148,7 @@ GOOD = (
     b"",
     b'{"year": 2026}',
     b"",
+    b'{"doi": ["10.1000/1"]}',
 )
 
 
@@ -168,8 +170,9 @@ def test_a_good_answer() -> None:
     assert (found.source, found.digest, found.media_type) == ("a.html", "digest", "text/html")
     assert [block.form for block in found.blocks] == [Form.PROSE, Form.PROSE, Form.ITEM]
     assert found.front == {"year": 2026}
+    assert found.about == {"doi": ("10.1000/1",)}
     assert not found.damaged
-    assert _collected((*GOOD[:-1], b"\0")).unwrap().damaged
+    assert _collected((*GOOD[:11], b"\0", GOOD[12])).unwrap().damaged
 
 
 @pytest.mark.parametrize(
@@ -208,6 +211,9 @@ def test_a_good_answer() -> None:
         (10, b'{"year": ' + b"9" * 5_000 + b"}"),
         (10, b"[" * 100_000),
         (10, b'{"a": "' + b"x" * (1 << 22) + b'"}'),
+        (12, b"\xff"),
+        (12, b'{"doi": "10.1000/1"}'),
+        (12, b'{"doi": [1]}'),
     ],
 )
 def test_answers_that_are_a_little_wrong_are_refused(at: int, wrong: bytes) -> None:
@@ -245,6 +251,7 @@ PARTS: Any = st.one_of(
     st.tuples(
         st.sampled_from([GOOD[0], b"ab cd"]), PLACES, SMALL, SMALL, PLACES, PLACES, SMALL, SMALL,
         SMALL, SMALL, st.one_of(SMALL, st.just(b"{}")), SMALL,
+        st.one_of(SMALL, st.just(b'{"a": ["b"]}')),
     ),
 )  # fmt: skip
 

@@ -32,7 +32,8 @@ from verification.ingestion.pdf import document_of
 from verification.ingestion.pdfium import read_pdf
 
 limits = Limits(cpu=1, wall=30.0, memory=1 << 30, pages=1000, characters=300_000, of_a_page=100_000)
-modules = {".html": "html", ".xml": "jats", ".docx": "docx", ".md": "markdown"}
+modules = {".html": "html", ".xml": "jats", ".docx": "docx", ".md": "markdown",
+           ".eml": "mail", ".mbox": "mbox", ".json": "chat"}
 for path in map(Path, sys.argv[1:]):
     file = File(path.name, path.read_bytes(), "")
     if path.suffix in modules:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -51,3 +53,16 @@ def store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
         prefix = f"{made.url()}#t{next(_NUMBERS)}_"
     monkeypatch.setenv(PREFIX, prefix)
     return kind
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file system of a megabyte for libraries; only root can make one."""
+    folder = tmp_path / "disk"
+    folder.mkdir(mode=0o700)
+    options = ["-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", str(folder)]
+    if os.geteuid() or subprocess.run(["mount", *options], check=False).returncode:
+        pytest.skip("only root can make a small disk, and not in every container")
+    monkeypatch.setenv("VERA_LIBRARY_DIR", str(folder))
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)

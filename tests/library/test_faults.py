@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,25 +17,9 @@ from core.errors import InvalidInput, StorageFault
 from core.result import failed
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import TEXTS, put, shelf, write
-from verification.library import Library, sqlite
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from verification.library import Library, sqlite, take_in
 
 _MANY = {f"{at:03}": f"Report {at}. " + "It tells of item after item. " * 300 for at in range(60)}
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A file system of a megabyte for libraries; only root can make one."""
-    folder = tmp_path / "disk"
-    folder.mkdir(mode=0o700)
-    options = ["-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", str(folder)]
-    if os.geteuid() or subprocess.run(["mount", *options], check=False).returncode:
-        pytest.skip("only root can make a small disk, and not in every container")
-    monkeypatch.setenv("VERA_LIBRARY_DIR", str(folder))
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
 def _remount(folder: Path, options: str) -> None:
@@ -235,3 +218,24 @@ def test_a_journal_beside_the_file_is_not_played_back(papers: Path, libraries: P
     library.close()
     (libraries / "insects.sqlite-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" * 99)
     assert "none of ours" in str(Library.open("insects").failure())
+
+
+@pytest.mark.parametrize("how", ["made", "imported"])
+def test_a_log_that_an_older_library_left(
+    papers: Path, libraries: Path, tmp_path: Path, how: str
+) -> None:
+    """Who removes a library's file and not the log beside it gets nothing of it into a new one."""
+    shelf("other").export(tmp_path / "empty.vera").unwrap()
+    old = shelf()
+    old.add([papers]).unwrap()
+    log = (libraries / "insects.sqlite-wal").read_bytes()
+    assert log
+    old.close()
+    (libraries / "insects.sqlite").unlink()
+    (libraries / "insects.sqlite-wal").write_bytes(log)
+    (libraries / "insects.sqlite-wal").chmod(0o600)
+    if how == "imported":
+        take_in(tmp_path / "empty.vera", "insects").unwrap()
+    library = shelf()
+    assert library.papers().unwrap() == ()
+    assert library.check().unwrap() == ()

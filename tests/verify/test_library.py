@@ -89,7 +89,7 @@ def test_the_report_on_a_library_is_that_on_its_papers() -> None:
     assert reports[0]["claims"] == reports[1]["claims"]
     assert [report["library"] for report in reports] == [
         None,
-        {"name": "own", "papers": 2, "chunks": 2},
+        {"name": "own", "papers": 2, "chunks": 2, "where": None, "fitting": 2},
     ]
     assert reports[1]["documents"] == []
     text = _verify("claims.txt", "--library", "own").stdout
@@ -107,6 +107,33 @@ def test_a_search() -> None:
     found = json.loads(_verify("search", words, "--library", "own", "--format", "json").stdout)
     jsonschema.validate(found, json.loads((_SCHEMAS / "search-1.json").read_text("utf-8")))
     assert [hit["document"] for hit in found["hits"]] == ["papers/plain.txt", "papers/notes.md"]
+
+
+def test_a_bibliography_and_filters() -> None:
+    """What a bibliography says is listed, searched by and shown; a filter is in the report."""
+    entry = "title = {Plain columns}, author = {Lee, Kim and Wu, Al}, file = {papers/plain.txt}"
+    lost = "@misc{l, title = {Lost}}"
+    Path("own.bib").write_text(f"@misc{{k, {entry}, year = 2021}}{lost}", "utf-8")
+    run = _verify("library", "add", "own", "papers", "--bib", "own.bib", "--sensitivity", "private")
+    assert (run.returncode, run.stdout) == (0, "own: 2 added\n")
+    assert run.stderr == "verify: own.bib: 1 entry of no paper of the library (l)\n"
+    where = ("--where", "year = 2021 and author = wu", "--where", "sensitivity = private")
+    line = "papers/plain.txt: 1 chunk, Kim Lee and Al Wu (2021) “Plain columns”\n"
+    assert _verify("library", "list", "own", *where).stdout == line
+    listed = json.loads(_verify("library", "list", "own", *where, "--format", "json").stdout)
+    jsonschema.validate(listed, json.loads((_SCHEMAS / "papers-1.json").read_text("utf-8")))
+    assert listed["papers"][0]["metadata"]["year"] == ["2021"]
+    found = _verify("search", "columns", "--library", "own", *where).stdout
+    assert found.startswith(
+        "1. papers/plain.txt\n   Kim Lee and Al Wu (2021) “Plain columns”\n   “"
+    )
+    report = _verify("claims.txt", "--library", "own", "--where", "year = 2021")
+    assert report.stdout.startswith("library own: 2 papers, 2 chunks; 1 paper where year = 2021\n")
+    none = _verify("claims.txt", "--library", "own", "--where", "year = 1999")
+    assert (none.returncode, none.stdout) == (2, "")
+    assert "fits no paper of the library own" in none.stderr
+    assert _verify("claims.txt", "papers/plain.txt", "--where", "year = 1999").returncode == 2
+    assert _verify("library", "list", "--where", "year = 1999").returncode == 2
 
 
 def test_another_chunker_is_told_before_it_begins() -> None:

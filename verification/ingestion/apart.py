@@ -29,7 +29,7 @@ _BYTES_OF_A_CHARACTER = 16
 """Of an answer: four for the character; the rest for places, titles and notes."""
 _LONGEST_WORDS = 2_000
 """Bytes of an error's detail or hint; ours have some hundreds at most."""
-_PARTS = 12
+_PARTS = 13
 _KINDS, _FORMS = tuple(Kind), tuple(Form)
 _LONGEST_FRONT = 1 << 22
 """Bytes of front matter: more than 10,000 values of it that the reader takes can have."""
@@ -91,6 +91,19 @@ def _front(part: bytes) -> dict[str, object] | None:
     return found if isinstance(found, dict) else None
 
 
+def _about(part: bytes) -> dict[str, tuple[str, ...]] | None:
+    """Fields and what they say; None for what is anything else."""
+    said = _front(part)
+    if said is None:
+        return None
+    found = {}
+    for name, values in said.items():
+        if not isinstance(values, list) or not all(isinstance(it, str) for it in values):
+            return None
+        found[name] = tuple(str(it) for it in values)
+    return found
+
+
 def _refused(constant: str) -> object:
     raise ValueError(constant)
 
@@ -114,8 +127,10 @@ def _document(
     spans = _spans(parts[1], len(text), apart=True)
     places = _spans(parts[4], len(text), apart=False)
     kinds, forms = _bytes(parts[2], _KINDS), _bytes(parts[3], _FORMS)
-    front = _front(parts[10])
-    if spans is None or places is None or kinds is None or forms is None or front is None:
+    front, about = _front(parts[10]), _about(parts[12])
+    if spans is None or places is None or kinds is None or forms is None:
+        return None
+    if front is None or about is None:
         return None
     depths = np.frombuffer(parts[5], "<u4").tolist()
     headings = headings or ("",) * (len(places) == 1)  # a title without a word
@@ -140,6 +155,7 @@ def _document(
         notes=notes,
         front=front,
         damaged=parts[11] != b"",
+        about=about,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from core.document import Document, File, Form, Kind
 from core.result import Result, failed
+from verification.ingestion.identifiers import bare_arxiv, doi, pmid, year
 from verification.ingestion.lxml import Element, html_tree
 from verification.ingestion.markup import Act, Rule, Walk, plain
 from verification.ingestion.site import BLOCKS, HEADINGS, LONGEST_NAME, Site, is_dumb
@@ -121,6 +122,25 @@ def _first(root: Element, *names: str) -> tuple[str, ...]:
     return next((it for it in said if it), ())
 
 
+def _about(root: Element) -> dict[str, tuple[str, ...]]:
+    """What the page says of the article for search engines, as Google Scholar asks for it."""
+
+    def one(*names: str) -> str:
+        return "".join(_first(root, *names)[:1])
+
+    dates = ("citation_publication_date", "citation_date", "citation_year", "citation_online_date",
+             "dc.date", "dcterms.issued", "article:published_time")  # fmt: skip
+    named = map(doi, _metas(root, "citation_doi", "dc.identifier", "prism.doi"))
+    return {
+        "doi": (next(filter(None, named), ""),),
+        "arxiv": (bare_arxiv(one("citation_arxiv_id")),),
+        "pmid": (pmid(one("citation_pmid")),),
+        "year": (year(one(*dates)),),
+        "journal": (one("citation_journal_title", "citation_conference_title"),),
+        "tag": _first(root, "citation_keywords"),
+    }
+
+
 def _heading(body: Element, told: str, page: str) -> Element | None:
     """The heading that is the title: it says what the metadata say, or the page's title begins."""
     for it in body.iter("h1"):
@@ -161,4 +181,7 @@ def read(file: File) -> Result[Document]:
     notes = (note,) * (left > 0)
     torn = _breaks_off(file.data)
     notes += (_BROKEN_OFF,) * torn
-    return walk.written.document(file, "text/html", title, authors, notes, damaged=torn)
+    about = _about(root)
+    return walk.written.document(
+        file, "text/html", title, authors, notes, damaged=torn, about=about
+    )

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from core.document import Document, File, Form, Kind
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, failed
+from verification.ingestion.identifiers import bare_arxiv, doi, pmid
+from verification.ingestion.identifiers import year as year_in
 from verification.ingestion.lxml import Element, xml_tree
 from verification.ingestion.markup import Act, Rule, Walk, plain
 from verification.ingestion.written import Written
@@ -45,6 +47,8 @@ _BLOCKS = frozenset(
     )
 )
 _FORMS = {"list-item": Form.ITEM, "def-item": Form.ITEM, "preformat": Form.CODE}
+_DATES = ("collection", "ppub", "pub", "epub")
+"""Kinds of a date of publication, of which the first one counts: the year of the issue."""
 _TITLED = {
     "sec",
     "app",
@@ -149,6 +153,32 @@ def _front(meta: Element, walk: Walk) -> tuple[str, tuple[str, ...]]:
     return title, authors
 
 
+def _about(article: Element) -> dict[str, tuple[str, ...]]:
+    """What the front matter says of the article beside its title and authors."""
+    meta = article.find("front/article-meta")
+    if meta is None:
+        return {}
+    ids: dict[str, str] = {}
+    for it in meta.iterfind("article-id"):
+        ids.setdefault(it.get("pub-id-type") or "", plain(it, rule))
+    dates = {
+        it.get("pub-type") or it.get("date-type") or "": plain(year, rule)
+        for it in reversed(meta.findall("pub-date"))
+        if (year := it.find("year")) is not None
+    }
+    said = [dates[kind] for kind in _DATES if kind in dates] or list(dates.values())
+    journal = article.find("front/journal-meta//journal-title")
+    words = (plain(word, rule) for word in meta.iterfind("kwd-group/kwd"))
+    return {
+        "doi": (doi(ids.get("doi", "")),),
+        "arxiv": (bare_arxiv(ids.get("arxiv", "")),),
+        "pmid": (pmid(ids.get("pmid", "")),),
+        "year": (year_in("".join(said[:1])),),
+        "journal": (plain(journal, rule) if journal is not None else "",),
+        "tag": tuple(words),
+    }
+
+
 def read(file: File) -> Result[Document]:
     """The article; errors are those of `xml_tree`, UNSUPPORTED for other XML, and EMPTY."""
     tree = xml_tree(file.data, file.name)
@@ -171,4 +201,5 @@ def read(file: File) -> Result[Document]:
     notes = (f"{others} further articles in the file (reviews, replies) were left out.",) * (
         others > 0
     )
-    return walk.written.document(file, "application/jats+xml", title, authors, notes)
+    about = _about(article)
+    return walk.written.document(file, "application/jats+xml", title, authors, notes, about=about)

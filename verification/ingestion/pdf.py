@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,7 @@ from verification.ingestion.furniture import without_furniture
 from verification.ingestion.glyphs import BROKEN, UNKNOWN
 from verification.ingestion.headings import Heading, chosen, is_heading, level_of, sections_of
 from verification.ingestion.hyphens import Joint, Lexicon, joint
+from verification.ingestion.identifiers import arxiv, doi, year
 from verification.ingestion.ligatures import with_ligatures
 from verification.ingestion.lines import ADDED, lines_of
 from verification.ingestion.paragraphs import Paragraph, Setting, blocks_of, continued
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from verification.ingestion.glyphs import Glyphs
     from verification.ingestion.lines import Line
 
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
 _PARAGRAPH_END = "\n\n"
 _NO_GLYPHS = np.full(len(_PARAGRAPH_END), ADDED, dtype=np.int32)
 _OCR = "make its text readable first, for example with `ocrmypdf in.pdf out.pdf`"
@@ -166,6 +169,12 @@ def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragrap
     return with_kinds(blocks, set(headings), title, setting)
 
 
+def _about(subject: str) -> dict[str, tuple[str, ...]]:
+    """What publishers write as the subject: "Heart 2010 4:1. doi:10.1000/2-4-1"."""
+    said = {"doi": doi(subject), "arxiv": arxiv(subject), "year": year(_DOI.sub("", subject))}
+    return {field: (value,) for field, value in said.items() if value}
+
+
 def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     """The document that the pages make. Errors: SCANNED, EMPTY, DAMAGED."""
     starts = np.cumsum([0, *(len(page.codes) for page in pdf.pages)])
@@ -209,6 +218,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             left_out=_left_out(furniture),
             notes=pdf.notes,
             damaged=pdf.damaged,
+            about=_about(pdf.subject),
         )
     )
 

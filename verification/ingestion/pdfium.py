@@ -14,7 +14,7 @@ from struct import unpack
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from core.errors import ReadFault, UnreadableDocument
 from core.result import Failure, Result, Success, failed
@@ -61,7 +61,7 @@ _RUBBISH = (ReadFault.DAMAGED, "the PDF leads to answers that make no sense", RE
 
 @frozen(eq=False)
 class Pdf:
-    """What a PDF holds: its pages in order, and the title and author that its metadata name.
+    """What a PDF holds: its pages in order; title, author and subject as its metadata name them.
 
     `notes` say how it was read, where a reader should know: a sentence each. `damaged` says that
     text may be missing or wrong, and `damage` why, by page.
@@ -73,6 +73,7 @@ class Pdf:
     notes: tuple[str, ...] = ()
     damaged: bool = False
     damage: Mapping[int, str] = field(factory=dict)
+    subject: str = ""
 
 
 def fault(code: int, password: str | None) -> tuple[ReadFault, str, str]:
@@ -189,7 +190,7 @@ def _collected(
     def refused(why: tuple[ReadFault, str, str]) -> Result[Pdf]:
         return Failure(UnreadableDocument("read", name, *why))
 
-    title, author, count, left = "", "", -1, limits.characters
+    title, author, subject, count, left = "", "", "", -1, limits.characters
     pages: list[Glyphs] = []
     for message in messages:
         match message.kind, message.parts:
@@ -200,9 +201,10 @@ def _collected(
             case b"L", _:
                 detail = f"it has more than {limits.characters:,} characters"
                 return refused(child.too_large(f"{detail}, or {limits.of_a_page:,} on a page"))
-            case b"D", (number, said, who) if count < 0 and len(number) == 4:
+            case b"D", (number, said, who, what) if count < 0 and len(number) == 4:
                 count, title = unpack("<I", number)[0], _clean(said)
                 author = _clean(who) if len(who) <= _LONGEST_LABEL else ""  # half a list is none
+                subject = _clean(what) if len(what) <= _LONGEST_LABEL else ""
             case b"P", parts if len(pages) < count <= limits.pages:
                 page = _glyphs(len(pages) + 1, parts)
                 left -= len(page.codes) if page else 0
@@ -215,7 +217,7 @@ def _collected(
         return refused(_RUBBISH)
     if not pages:
         return refused(_NO_PAGES)
-    return Success(Pdf(tuple(pages), title, author))
+    return Success(Pdf(tuple(pages), title, author, subject=subject))
 
 
 def _once(data: bytes, name: str, password: str | None, limits: Limits) -> Result[Pdf]:
@@ -284,6 +286,5 @@ def read_pdf(
     found = found.with_pictures([page.number for page in pdf.pages if ocr.is_picture(page)])
     pages, notes = ocr.read_pictures(pdf.pages, data, password, library(), limits)
     said = tuple(filter(None, (repair_note, found.note, *notes)))
-    return Success(
-        Pdf(pages, pdf.title, pdf.author, said, bool(repair_note or found.note), found.pages)
-    )
+    damaged = bool(repair_note or found.note)
+    return Success(evolve(pdf, pages=pages, notes=said, damaged=damaged, damage=found.pages))

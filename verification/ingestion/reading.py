@@ -46,6 +46,9 @@ _MODULES = {
     "text/html": "html",
     "application/jats+xml": "jats",
     _DOCX: "docx",
+    "message/rfc822": "mail",
+    "application/mbox": "mbox",
+    "application/json": "chat",
 }
 """The module of this room that reads each media type."""
 _HERE = {"application/pdf", "text/plain"}
@@ -65,6 +68,9 @@ _SUFFIXES = {
     ".xml": "application/jats+xml",
     ".nxml": "application/jats+xml",
     ".docx": _DOCX,
+    ".eml": "message/rfc822",
+    ".mbox": "application/mbox",
+    ".json": "application/json",
 }
 
 SUFFIXES = frozenset(_SUFFIXES) - {""}
@@ -89,9 +95,11 @@ _NAMES = {"text/html": "an HTML page", "application/jats+xml": "JATS XML", _DOCX
 """What a file is that is named as a PDF: often the page of an error, in the place of the paper."""
 _MARKUP = {"text/html", "application/jats+xml"}
 """Markdown may begin with HTML of its own."""
+_BY_NAME = {"message/rfc822", "application/mbox", "application/json"}
+"""What holds the words of others, which may look like a paper of any kind."""
 READABLE = (
     "PDF (.pdf), HTML (.html, .htm, .xhtml), JATS XML (.xml, .nxml), Word (.docx), "
-    "Markdown (.md, .markdown) and plain text (.txt)"
+    "Markdown (.md, .markdown), plain text (.txt), email (.eml, .mbox) and chats (.json)"
 )
 
 
@@ -131,6 +139,8 @@ def _media_type(path: Path, data: bytes, name: str, otherwise: str | None) -> Re
     named = _SUFFIXES.get(suffix, otherwise)
     known = _known(data)
     markdown = named == "text/markdown" and known in _MARKUP
+    if named in _BY_NAME and not data.startswith((_MAGIC, _ZIP)):
+        return Success(named)
     if known == "application/pdf" or (known and named != "application/pdf" and not markdown):
         return Success(known)
     what = _foreign(data)

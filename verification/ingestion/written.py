@@ -12,6 +12,8 @@ from core.result import Failure, Result, Success
 from verification.ingestion.headings import Heading, is_appendix, is_references, sections_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from core.document import File
 
 
@@ -85,6 +87,7 @@ class Written:
         notes: tuple[str, ...] = (),
         *,
         damaged: bool = False,
+        about: Mapping[str, tuple[str, ...]] | None = None,
     ) -> Result[Document]:
         """What was written; EMPTY where that is nothing."""
         if not self.blocks:
@@ -102,5 +105,6 @@ class Written:
                 authors=authors,
                 notes=notes,
                 damaged=damaged,
+                about={name: values for name, values in (about or {}).items() if any(values)},
             )
         )

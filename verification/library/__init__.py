@@ -5,9 +5,10 @@
 open a library: library must be letters, digits, ".", "_" and "-", 64 at most (got '../bees')
 """
 
+from verification.library.exporting import take_in
 from verification.library.library import Library
 from verification.library.manifest import Manifest
 from verification.library.searching import Hit, Signal
 from verification.library.told import Added, Remaking, Watching
 
-__all__ = ["Added", "Hit", "Library", "Manifest", "Remaking", "Signal", "Watching"]
+__all__ = ["Added", "Hit", "Library", "Manifest", "Remaking", "Signal", "Watching", "take_in"]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
 from core.errors import Distrusted, ReadFault, UnreadableDocument
 from core.result import Result, Success, failed
-from verification.library import documents, places
+from verification.ingestion.iso8601 import iso
+from verification.library import documents, metadata_rows, places
+from verification.library.bibliographies import take, told_apart, unmatched
+from verification.library.describing import describe, describe_again
 from verification.library.files import File, absolute, digest, look, named, shown, within
 from verification.library.manifest import Manifest
 from verification.library.places import Content, Kept
@@ -18,8 +23,7 @@ from verification.library.told import Added, Watching
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from core.document import Document
     from verification.library.generations import Generation
     from verification.library.store import Connection
     from verification.verifier import Paper
@@ -35,9 +39,13 @@ class Adding:
     verifier: Verifier
     watching: Watching
     password: str | None = None
+    bibliographies: Sequence[str] = ()
+    sensitivity: str | None = None
     told: Added = field(factory=Added)
     _known: dict[str, Kept] = field(factory=dict)
     _written: list[int] = field(factory=list)
+    _unchanged: list[Kept] = field(factory=list)
+    _now: str = field(factory=lambda: iso(time.time()))
 
     def run(self, names: Sequence[str]) -> Result[Added]:
         """Add what is named. The first error that is not of one paper ends it; whole papers stay.
@@ -69,7 +77,14 @@ class Adding:
         if failed(known):
             return known
         self._known = known.unwrap()
-        changed = self._changed(names)
+        roots = frozenset(map(absolute, names))
+        found = told_apart(list(named(names)), roots, frozenset(self._known))
+        asked = {*map(absolute, self.bibliographies), *roots}
+        bibliographies = [*map(absolute, self.bibliographies), *found.bibliographies]
+        taken = take(self.database, bibliographies, self.told)
+        if failed(taken):
+            return taken
+        changed = self._changed(found.papers)
         gone = self._gone(names)
         contents = [(file, (digest(file.path) or file.path, file.suffix)) for file in changed]
         sorted_ = self.database.write(_OP, lambda it: self._sort(it, generation, contents, gone))
@@ -86,15 +101,16 @@ class Adding:
                 return taken
             done += len(files)
             self.watching.progress(done, total)
-        return Success(self.told)
+        return self.database.write(_OP, lambda it: self._end(it, generation, bibliographies, asked))
 
-    def _changed(self, names: Sequence[str]) -> list[File]:
+    def _changed(self, files: Sequence[File]) -> list[File]:
         """The files that are new, or not as they were; the others are not opened."""
         found = []
-        for file in named(names):
+        for file in files:
             was = self._known.get(file.path)
             if was is not None and _as_it_was(was, file):
                 self.told.unchanged += 1
+                self._unchanged.append(was)
             elif file.there:
                 found.append(file)
             elif was is None:
@@ -131,6 +147,7 @@ class Adding:
             content = alike.get(key)
             if content and documents.of_content(connection, generation.id, content) is not None:
                 self._place(connection, file, content)
+                self._describe(connection, generation, content)
                 self._tell(file, content, again=True)
             else:
                 waiting.setdefault(key, []).append(file)
@@ -139,7 +156,10 @@ class Adding:
     def _take(
         self, generation: Generation, files: Sequence[File], opened: Result[Paper]
     ) -> Result[None]:
-        """Keep a paper for all of its files, or tell why it could not be read."""
+        """Keep a paper for all of its files, or tell why it could not be read.
+
+        The first file was read. The others had its bytes before, which must be so still.
+        """
         if failed(opened):
             error = opened.failure()
             if not isinstance(error, UnreadableDocument):
@@ -147,7 +167,11 @@ class Adding:
             self.told.unread += [evolve(error, source=shown(file.path)) for file in files]
             return Success(None)
         paper = opened.unwrap()
+        self.watching.pages(len(paper.document.pages) or 1)
         content = paper.document.digest, paper.document.media_type
+        alike = [file for file in files[1:] if digest(file.path) == content[0]]
+        self.told.unread += [_changed(file) for file in files[1:] if file not in alike]
+        files = [files[0], *alike]
 
         def work(connection: Connection) -> Result[None]:
             there = lost(connection, generation)
@@ -159,6 +183,7 @@ class Adding:
                 self._written.append(made)
             for file in files:
                 self._place(connection, file, content)
+            self._describe(connection, generation, content, paper.document)
             return Success(None)
 
         written = self.database.write(_OP, work)
@@ -174,6 +199,45 @@ class Adding:
         places.put(connection, Kept(file.path, content, file.size, file.mtime_ns))
         if was is not None and was.content != content:
             documents.drop_orphan(connection, was.content)
+        metadata_rows.give(connection, file.path, "added", self._now, anew=False)
+        self._give(connection, file.path)
+
+    def _give(self, connection: Connection, path: str) -> None:
+        if self.sensitivity is not None:
+            said = self.sensitivity
+            metadata_rows.give(connection, path, "sensitivity", said, anew=True)
+
+    def _describe(
+        self,
+        connection: Connection,
+        generation: Generation,
+        content: Content,
+        document: Document | None = None,
+    ) -> None:
+        """Keep what is known of the paper of that content, from its text or as it was."""
+        id_ = documents.of_content(connection, generation.id, content)
+        if id_ is None:
+            return
+        if document is None:
+            disagree = describe_again(connection, id_)
+        else:
+            disagree = describe(connection, id_, document)
+        self.told.notes += filter(None, [disagree])
+
+    def _end(
+        self,
+        connection: Connection,
+        generation: Generation,
+        bibliographies: Sequence[str],
+        named: Collection[str],
+    ) -> Result[Added]:
+        """What was given counts for files that have not changed; entries without paper are told."""
+        if self.sensitivity is not None:
+            for kept in self._unchanged:
+                self._give(connection, kept.path)
+                self._describe(connection, generation, kept.content)
+        self.told.unmatched = unmatched(connection, bibliographies, named)
+        return Success(self.told)
 
     def _forget(self, connection: Connection) -> Result[None]:
         for document in self._written:
@@ -189,6 +253,11 @@ class Adding:
             self.told.replaced.append(name)
         else:
             (self.told.again if again else self.told.added).append(name)
+
+
+def _changed(file: File) -> UnreadableDocument:
+    name, detail = shown(file.path), "it, or a copy of it, changed while it was added"
+    return UnreadableDocument(_OP, name, ReadFault.BROKEN_IO, detail, "add it again")
 
 
 def _as_it_was(was: Kept, file: File) -> bool:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from core.result import Result, Success, failed
-from verification.library import chunks, documents, generations, places
+from verification.library import chunks, documents, entries, generations, metadata_rows, places
 from verification.library.files import File, look, shown
-from verification.library.manifest import Manifest
+from verification.library.manifest import DESCRIBED, Manifest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,10 @@ def _faults(connection: Connection) -> Iterator[str]:
         yield f"the words of {lost} chunks are missing"
     current = {entry.content for each in generations.known(connection)[:1]
                for entry in documents.entries(connection, each.id)}  # fmt: skip
+    for path in entries.paths(connection):
+        entries.of_bibliography(connection, path)
     for kept in places.known(connection).values():
+        metadata_rows.given(connection, [kept.path])
         if kept.content not in current:
             yield f"{shown(kept.path)} has no paper"
 
@@ -114,6 +117,9 @@ def _of_papers(connection: Connection, generation: Generation) -> Iterator[str]:
         name = shown(paths[0]) if paths else entry.title
         if not paths:
             yield f"{name}: it lies nowhere"
+        described = metadata_rows.of_document(connection, entry.id).facts
+        if not described and generation.manifest.reader >= DESCRIBED:
+            yield f"{name}: what is known of it is missing"
         record = documents.record_of(connection, entry.id, dimension, name)
         if failed(record):
             yield str(record.failure())

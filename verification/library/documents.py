@@ -101,6 +101,7 @@ def record_of(
 def drop(connection: Connection, document: int) -> None:
     """Remove a document with all that was made of it."""
     chunks.drop(connection, document)
+    connection.execute("DELETE FROM about WHERE document = ?", (document,))
     connection.execute("DELETE FROM document WHERE id = ?", (document,))
 
 

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verification.ingestion.reading import SUFFIXES
+from verification.ingestion import bibliography, reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+_SUFFIXES = reading.SUFFIXES | bibliography.SUFFIXES
 _SETTLED = 2_000_000_000
 """Nanoseconds after which a change of a file surely changes its time; of FAT's clock, the coarsest
 in use. Within it, a file may change without a trace."""
@@ -104,5 +105,5 @@ def _folder(path: str) -> Iterator[str]:
     for folder, folders, files in os.walk(path):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         for file in sorted(files):
-            if not file.startswith(".") and os.path.splitext(file)[1].lower() in SUFFIXES:  # noqa: PTH122
+            if not file.startswith(".") and os.path.splitext(file)[1].lower() in _SUFFIXES:  # noqa: PTH122
                 yield os.path.join(folder, file)  # noqa: PTH118

@@ -6,21 +6,33 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from attrs import frozen
-
 from core.errors import EmbeddingFault, InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed, traverse
 from core.settings import Settings
 from core.verdict import Claim, Verdict
+from verification.asking.asking import answered
 from verification.chunking.window import artifact_name
-from verification.library import chunks, documents, generations, places
+from verification.library import (
+    chunks,
+    documents,
+    entries,
+    exporting,
+    generations,
+    metadata_rows,
+    places,
+)
 from verification.library.adding import Adding
+from verification.library.bibliographies import forget
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
+from verification.library.filtering import fitting
+from verification.library.listing import Listed, listed
+from verification.library.metadata import SENSITIVITIES
 from verification.library.opening import open_store
 from verification.library.postgres_address import is_address
 from verification.library.searching import Hit, Index, load, papers_of, rank, version_of
 from verification.library.told import Added, Watching
+from verification.library.where import Filter, parse
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -30,9 +42,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from core.ports import Embedder, Judge
+    from verification.asking.answer import Answer, Writer
     from verification.grounding.score import Rule
     from verification.library.documents import Entry
     from verification.library.manifest import Manifest
+    from verification.library.places import Content
+    from verification.library.searching import Ranked
     from verification.library.store import Connection, Store
     from verification.verifier import Paper
 
@@ -44,17 +59,6 @@ _OPENED = 32
 """Papers that are kept ready to be asked; one of 122 pages takes 20 MB."""
 
 
-@frozen
-class Listed:
-    """A paper of a library: its file as it is shown, and whether that is no more there."""
-
-    name: str
-    title: str
-    pages: int
-    chunks: int
-    vanished: bool
-
-
 class Library:
     """Papers that were read and embedded once. Made by `open`; any number of threads may use it."""
 
@@ -63,6 +67,7 @@ class Library:
         self.verifier = verifier
         self._database = database
         self._index: Index | None = None
+        self._narrowed: tuple[Filter, Index] | None = None
         self._papers: dict[tuple[object, ...], Paper] = {}
 
     @classmethod
@@ -118,19 +123,34 @@ class Library:
         self,
         names: Sequence[str | os.PathLike[str]],
         *,
+        bibliographies: Sequence[str | os.PathLike[str]] = (),
+        sensitivity: str | None = None,
         password: str | None = None,
         watching: Watching | None = None,
     ) -> Result[Added]:
         """Add files, all readable files of folders, and those that fit patterns.
 
         What is in the library and has not changed is not opened; what has changed is replaced; what
-        is gone is marked. Each paper is written whole or not at all, and one that cannot be read is
-        told of in `Added.unread`. Where the verifier's embedder, chunker or reader is not that of
+        is gone is marked. A bibliography (BibTeX or CSL-JSON) among them, or in `bibliographies`,
+        tells of the papers that it names; `sensitivity` is that of all files named. Each paper is
+        written whole or not at all, and one that cannot be read is told of in `Added.unread`. Where
+        the verifier's embedder, chunker or reader is not that of
         the library, all its papers are made anew first, no more of them than must be, and until
         all are, those of before are searched. Errors: those of the embedder, and a `StorageFault`;
         the papers that were added before stay, and to add again goes on from there.
         """
-        adding = Adding(self._database, self.verifier, watching or Watching(), password)
+        if sensitivity not in {None, *SENSITIVITIES}:
+            rule = f"must be one of {', '.join(SENSITIVITIES)}"
+            problem = Problem("sensitivity", sensitivity, rule)
+            return Failure(InvalidInput("add papers", (problem,)))
+        adding = Adding(
+            self._database,
+            self.verifier,
+            watching or Watching(),
+            password,
+            [os.fspath(name) for name in bibliographies],
+            sensitivity,
+        )
         return adding.run([os.fspath(name) for name in names])
 
     def remove(self, names: Sequence[str | os.PathLike[str]]) -> Result[tuple[str, ...]]:
@@ -143,10 +163,11 @@ class Library:
 
         def work(connection: Connection) -> Result[tuple[str, ...]]:
             known = places.known(connection)
+            held = [*known, *entries.paths(connection)]
             problems = tuple(
                 Problem("paper", name, f"is not in the library {self.name}")
                 for name, root in roots.items()
-                if not any(within(path, [root]) for path in known)
+                if not any(within(path, [root]) for path in held)
             )
             if problems:
                 return Failure(InvalidInput("remove papers", problems))
@@ -154,13 +175,59 @@ class Library:
             places.drop(connection, [kept.path for kept in gone])
             for content in {kept.content for kept in gone}:
                 documents.drop_orphan(connection, content)
-            return Success(tuple(shown(kept.path) for kept in gone))
+            bibliographies = forget(connection, list(roots.values()))
+            return Success(tuple(map(shown, [*(kept.path for kept in gone), *bibliographies])))
 
         return self._database.write("remove papers", work)
 
-    def papers(self) -> Result[tuple[Listed, ...]]:
-        """The files that were added, in order."""
-        return self._database.read("list a library", lambda it: Success(tuple(_listed(it))))
+    def export(self, path: str | os.PathLike[str]) -> Result[int]:
+        """Write the library as it is at one moment into a file of its own; gives its bytes.
+
+        What was removed is not in it. A file that is there already is an error and stays; the new
+        one has its name when it is whole. `verification.library.take_in` makes a library of it.
+        """
+        return exporting.export(self._database, self.name, Path(path))
+
+    def papers(self, where: str | Sequence[str] = ()) -> Result[tuple[Listed, ...]]:
+        """The files that were added, in order; with `where`, of the papers that it holds for.
+
+        Errors: those of `verification.library.where.parse` and `filtering.fitting`.
+        """
+        wanted = _wanted(where)
+        if failed(wanted):
+            return wanted
+
+        def work(connection: Connection) -> Result[tuple[Listed, ...]]:
+            kept = self._fitting(connection, wanted.unwrap())
+            return kept.map(lambda fit: tuple(listed(connection, fit)))
+
+        return self._database.read("list a library", work)
+
+    def documents(self) -> Result[tuple[tuple[Entry, str], ...]]:
+        """The documents that are searched, each with the absolute path of a file that has it."""
+
+        def work(connection: Connection) -> Result[tuple[tuple[Entry, str], ...]]:
+            known = generations.known(connection)
+            found = documents.entries(connection, known[0].id) if known else ()
+            return Success(tuple((it, places.first_of(connection, it.id)) for it in found))
+
+        return self._database.read("list a library", work)
+
+    def paper(self, content: Content, name: str) -> Result[Paper]:
+        """The paper with that content, which is then called `name`: nothing is read or embedded.
+
+        Errors: those of `ready`, and a `StorageFault` where it is not there or damaged.
+        """
+
+        def work(connection: Connection) -> Result[Paper]:
+            generation = generations.known(connection)[0]
+            found = documents.of_content(connection, generation.id, content)
+            size = generation.manifest.dimension
+            return documents.record_of(connection, found or 0, size, name).bind(
+                lambda kept: self.verifier.restore(kept[0].document, kept[0].sentences, kept[1])
+            )
+
+        return self.ready().bind(lambda _: self._database.read("open a paper", work))
 
     def condition(self) -> Result[Condition]:
         """How large it is, what it was made with, and which files are not as they were."""
@@ -170,49 +237,75 @@ class Library:
         """What is damaged, a sentence each; nothing of a sound library."""
         return checked(self._database)
 
-    def search(self, text: str, top: int = 10) -> Result[tuple[Hit, ...]]:
+    def search(
+        self, text: str, top: int = 10, where: str | Sequence[str] = ()
+    ) -> Result[tuple[Hit, ...]]:
         """The chunks that speak to a text, best first: by their meaning, and by their words.
 
-        Errors: those of `ready`, and an `InvalidInput` where the text is blank or too long.
+        `where` filters the papers, as in `papers`. Errors: those of `ready`, and an `InvalidInput`
+        where the text is blank or too long.
         """
-        embedded = self.ready().bind(lambda _: self.verifier.embed_claims([Claim(text)]))
-        if failed(embedded):
-            return embedded
-        queries = embedded.unwrap()
-        if not queries.checked:
-            why = queries.faults[0].removeprefix("the claim ")
-            return Failure(InvalidInput("search", (Problem("text", text, why),)))
-        row = queries.rows[0]
-        return self._searched("search", lambda it, index: self._hits(it, index, text, row, top))
+        return self._embedded(text, where).bind(
+            lambda row: self._searched(
+                "search",
+                lambda it, index: Success(self._hits(it, index, rank(it, index, text, row)[:top])),
+                where,
+            )
+        )
 
-    def verify(self, claim: str | Claim) -> Result[Verdict]:
+    def ask(
+        self,
+        question: str,
+        model: str | Writer = "auto",
+        top: int = 8,
+        where: str | Sequence[str] = (),
+    ) -> Result[Answer]:
+        """An answer from the chunks that `search` finds.
+
+        `model` is as in `verification.asking.asking.answered`. A sentence is in the answer only if
+        what it cites says it. Errors: those of `search`, and of judging.
+        """
+        return self._embedded(question, where).bind(
+            lambda row: self._searched(
+                "ask", lambda it, index: self._passages(it, index, question, row, top), where
+            ).bind(lambda found: answered(question, row, found, self.verifier, model))
+        )
+
+    def verify(self, claim: str | Claim, where: str | Sequence[str] = ()) -> Result[Verdict]:
         """Do the papers of the library say that? As `verify_all`, for one claim."""
         asked = Claim(claim) if isinstance(claim, str) else claim
-        return next(self.verify_all([asked]))
+        return next(self.verify_all([asked], where=where))
 
     def verify_all(
-        self, claims: Iterable[Claim], papers: Sequence[Paper] = (), missing: Sequence[str] = ()
+        self,
+        claims: Iterable[Claim],
+        papers: Sequence[Paper] = (),
+        missing: Sequence[str] = (),
+        where: str | Sequence[str] = (),
     ) -> Iterator[Result[Verdict]]:
         """A verdict for each claim on the papers of the library that speak of it, at most `PAPERS`.
 
         They are asked as if they had been named; nothing but the claim is embedded. `papers` are
-        asked besides; the rest is as for `Verifier.verify`.
+        asked besides; `where` filters those of the library, as in `papers()`, and where it leaves
+        none, that is an error; the rest is as for `Verifier.verify`.
         """
-        ready = self.ready()
+        ready = self.ready(where)
         if failed(ready):
             yield ready
             return
         named = {_content(paper): paper for paper in papers}
 
         def choose(claim: Claim, row: NDArray[np.float32]) -> Result[Sequence[Paper]]:
-            best = self.best(claim.text, row)
+            best = self.best(claim.text, row, where)
             return best.map(
                 lambda found: [*papers, *(it for it in found if _content(it) not in named)]
             )
 
         yield from self.verifier.verify_among(choose, claims, missing)
 
-    def best(self, text: str, row: NDArray[np.float32]) -> Result[tuple[Paper, ...]]:
+    def best(
+        self, text: str, row: NDArray[np.float32], where: str | Sequence[str] = ()
+    ) -> Result[tuple[Paper, ...]]:
         """The papers that speak of a text, whose vector is `row` (dimension,), best first."""
 
         def work(connection: Connection, index: Index) -> Result[tuple[Paper, ...]]:
@@ -220,14 +313,18 @@ class Library:
             chosen = papers_of(ranked, PAPERS)
             return traverse(lambda it: self._paper(connection, index, it), chosen)
 
-        return self._searched("choose papers", work)
+        return self._searched("choose papers", work, where)
 
-    def ready(self) -> Result[None]:
-        """Whether the library has papers, and they were embedded as claims will be.
+    def ready(self, where: str | Sequence[str] = ()) -> Result[int]:
+        """How many papers can be asked, if they were embedded as claims will be.
 
         Errors: those of the embedder; an `EmbeddingFault` where it is another than the library's,
-        an `InvalidInput` where `references` are, and a `StorageFault` where there are no papers.
+        an `InvalidInput` where `references` are, and a `StorageFault` where there are no papers;
+        those of `papers` where they are filtered.
         """
+        wanted = _wanted(where)
+        if failed(wanted):
+            return wanted
         known = self.manifest()
         if failed(known):
             return known
@@ -248,10 +345,38 @@ class Library:
             rule = f"must be {manifest.references}, as the library {self.name} was made"
             problem = Problem("references", self.verifier.settings.references, rule)
             return Failure(InvalidInput("search a library", (problem,)))
-        return Success(None)
 
-    def _searched(self, op: str, work: Callable[[Connection, Index], Result[T]]) -> Result[T]:
-        """What the work finds in the vectors, which are read when they have changed."""
+        def counted(connection: Connection) -> Result[int]:
+            kept = self._fitting(connection, wanted.unwrap())
+            held = documents.entries(connection, generations.known(connection)[0].id)
+            return kept.map(lambda fit: len(held if fit is None else fit))
+
+        return self._database.read("filter papers", counted)
+
+    def _fitting(
+        self, connection: Connection, wanted: Filter | None
+    ) -> Result[frozenset[int] | None]:
+        """The documents that the filter holds for, at least one; None without a filter."""
+        if wanted is None:
+            return Success(None)
+        known = generations.known(connection)
+        if not known:
+            return Failure(_empty(self.name))
+        return fitting(connection, known[0].id, wanted, self.name).map(lambda found: found)
+
+    def _searched(
+        self,
+        op: str,
+        work: Callable[[Connection, Index], Result[T]],
+        where: str | Sequence[str] = (),
+    ) -> Result[T]:
+        """What the work finds in the vectors, which are read when they have changed.
+
+        With a filter, it is given those of the papers alone that it holds for.
+        """
+        wanted = _wanted(where)
+        if failed(wanted):
+            return wanted
 
         def inside(connection: Connection) -> Result[T]:
             generation = generations.known(connection)[0]
@@ -264,24 +389,58 @@ class Library:
                 self._papers.clear()
             if not len(index.ids):
                 return Failure(_empty(self.name))
-            return work(connection, index)
+            kept = self._narrow(connection, index, wanted.unwrap())
+            return kept.bind(lambda part: work(connection, part))
 
         return self._database.read(op, inside)
 
-    def _hits(
+    def _narrow(self, connection: Connection, index: Index, wanted: Filter | None) -> Result[Index]:
+        """The vectors of the papers that the filter holds for; the last ones are kept."""
+        if wanted is None:
+            return Success(index)
+        kept = self._narrowed
+        if kept is None or kept[0] != wanted or kept[1].version != index.version:
+            found = self._fitting(connection, wanted)
+            if failed(found):
+                return found
+            self._narrowed = kept = wanted, index.of(found.unwrap() or frozenset())
+        return Success(kept[1])
+
+    def _embedded(self, text: str, where: str | Sequence[str]) -> Result[NDArray[np.float32]]:
+        """The vector of a text to be searched for, once the library is ready."""
+        embedded = self.ready(where).bind(lambda _: self.verifier.embed_claims([Claim(text)]))
+        if failed(embedded):
+            return embedded
+        queries = embedded.unwrap()
+        if not queries.checked:
+            why = queries.faults[0].removeprefix("the claim ")
+            return Failure(InvalidInput("search", (Problem("text", text, why),)))
+        return Success(queries.rows[0])
+
+    def _passages(
         self, connection: Connection, index: Index, text: str, row: NDArray[np.float32], top: int
-    ) -> Result[tuple[Hit, ...]]:
+    ) -> Result[tuple[tuple[Hit, Paper], ...]]:
+        """The chunks that speak to a text, each with its paper."""
         ranked = rank(connection, index, text, row)[:top]
+        papers = traverse(lambda it: self._paper(connection, index, it.document), ranked)
+        hits = self._hits(connection, index, ranked)
+        return papers.map(lambda opened: tuple(zip(hits, opened, strict=True)))
+
+    def _hits(
+        self, connection: Connection, index: Index, ranked: Sequence[Ranked]
+    ) -> tuple[Hit, ...]:
+        """Chunks as they are shown."""
         known = {it.id: it for it in documents.entries(connection, index.version[0])}
         hits = []
         for each, piece in zip(
             ranked, chunks.pieces(connection, [it.chunk for it in ranked]), strict=True
         ):
             entry = known[each.document]
+            about = metadata_rows.of_document(connection, entry.id)
             hits.append(
                 Hit(
                     shown(places.first_of(connection, entry.id)),
-                    entry.title,
+                    about.title or entry.title,
                     artifact_name(entry.content[0]),
                     piece.name,
                     piece.span,
@@ -290,9 +449,11 @@ class Library:
                     piece.text,
                     each.score,
                     each.signals,
+                    about.authors,
+                    about.year,
                 )
             )
-        return Success(tuple(hits))
+        return tuple(hits)
 
     def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
         """A paper of the library, ready to be asked."""
@@ -314,14 +475,8 @@ class Library:
         return Success(known)
 
 
-def _listed(connection: Connection) -> Iterator[Listed]:
-    known = generations.known(connection)
-    papers: dict[tuple[str, str], Entry] = {}
-    if known:
-        papers = {entry.content: entry for entry in documents.entries(connection, known[0].id)}
-    for kept in places.known(connection).values():
-        entry = papers[kept.content]
-        yield Listed(shown(kept.path), entry.title, entry.pages, entry.chunks, kept.vanished)
+def _wanted(where: str | Sequence[str]) -> Result[Filter | None]:
+    return parse(where).map(lambda found: found) if where else Success(None)
 
 
 def _content(paper: Paper) -> tuple[str, str]:

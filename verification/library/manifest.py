@@ -16,8 +16,12 @@ if TYPE_CHECKING:
 
 SPEC_VERSION = 1
 """Of the manifest's own form."""
-READER_VERSION = 1
-"""Raised when the same file would be read, split into sentences or into units otherwise."""
+READER_VERSION = 2
+"""Raised when the same file would be read, split into sentences or into units otherwise, or when
+another thing would be found in it that metadata are made of."""
+
+DESCRIBED = 2
+"""The version of the reader from which on metadata are kept of each paper."""
 
 
 class Remake(IntEnum):

@@ -41,5 +41,38 @@ FIRST = (
 lies. `units` and `vectors` are float32 rows, of its units and of its chunks; a chunk's row in
 `words` has its own id, and holds stems. A `seal` is the checksum of a row's small columns."""
 
-MIGRATIONS = (FIRST,)
+SECOND = (
+    (
+        "CREATE TABLE about (document INTEGER NOT NULL, source TEXT NOT NULL,"
+        " field TEXT NOT NULL, at INTEGER NOT NULL, used INTEGER NOT NULL, key TEXT NOT NULL,"
+        " fold TEXT NOT NULL, number REAL, value BLOB NOT NULL, origin BLOB NOT NULL,"
+        " seal BLOB NOT NULL, PRIMARY KEY (document, source, field, at)) STRICT"
+    ),
+    "CREATE INDEX about_key ON about (field, key)",
+    "CREATE INDEX about_number ON about (field, number)",
+    (
+        "CREATE TABLE given (path BLOB NOT NULL, field TEXT NOT NULL, value BLOB NOT NULL,"
+        " seal BLOB NOT NULL, PRIMARY KEY (path, field)) STRICT"
+    ),
+    (
+        "CREATE TABLE bibliography (path BLOB PRIMARY KEY, digest BLOB NOT NULL,"
+        " seal BLOB NOT NULL) STRICT"
+    ),
+    (
+        "CREATE TABLE entry (id INTEGER PRIMARY KEY, bibliography BLOB NOT NULL,"
+        " said BLOB NOT NULL, seal BLOB NOT NULL) STRICT"
+    ),
+    "CREATE INDEX entry_bibliography ON entry (bibliography)",
+    (
+        "CREATE TABLE entry_key (entry INTEGER NOT NULL, field TEXT NOT NULL, key TEXT NOT NULL,"
+        " PRIMARY KEY (entry, field, key)) STRICT"
+    ),
+    "CREATE INDEX entry_key_key ON entry_key (field, key)",
+)
+"""Metadata. `about` has what each source says of a document, a row a value, those that count with
+`used`; `key` is what two papers share that have the same, `fold` what a filter looks at, `number` a
+year, or seconds since 1970. It can be made again: from the record of the document, from what was
+`given` with a file, and from each `entry` of a bibliography (JSON), whose keys find its paper."""
+
+MIGRATIONS = (FIRST, SECOND)
 """The statements that lead from each version of the schema, from 0 on, to the next."""

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _OP = "read a paper of the library"
 _BROKEN = (ValueError, KeyError, TypeError, IndexError, OSError, EOFError, zipfile.BadZipFile)
 """What NumPy, json and our own types raise at bytes that are no record."""
+_MOST = 2**28
+"""Bytes of a record: a paper of 3,000,000 characters, the most that is read, has a third of it."""
 
 
 def _spans(spans: Iterable[Span]) -> NDArray[np.int64]:
@@ -47,6 +49,7 @@ def _head(document: Document) -> dict[str, Any]:
         "authors": document.authors,
         "notes": document.notes,
         "front": dict(document.front),
+        "about": dict(document.about),
         "modified": document.modified,
         "damaged": document.damaged,
         "kinds": [kind.value for kind in Kind],
@@ -107,11 +110,22 @@ class Record:
 def from_bytes(data: bytes, name: str) -> Result[Record]:
     """The document again; a `StorageFault` where the bytes are no record. `name` is its file's."""
     try:
-        with np.load(io.BytesIO(zlib.decompress(data)), allow_pickle=False) as arrays:
+        with np.load(io.BytesIO(_unpacked(data)), allow_pickle=False) as arrays:
+            if sum(it.file_size for it in arrays.zip.infolist()) > _MOST:
+                raise ValueError("it is too large")
             return Success(_record(arrays))
-    except (*_BROKEN, zlib.error) as error:
+    except (*_BROKEN, MemoryError, zlib.error) as error:
         detail = f"its record in the library is damaged ({error})"
         return Failure(StorageFault(_OP, name, detail, "remove the paper and add it again"))
+
+
+def _unpacked(data: bytes) -> bytes:
+    """A record may come from another machine: no few bytes may become any number of them."""
+    stream = zlib.decompressobj()
+    whole = stream.decompress(data, _MOST)
+    if not stream.eof:
+        raise ValueError("it is cut short, or too large")
+    return whole
 
 
 def _record(arrays: Mapping[str, NDArray[Any]]) -> Record:
@@ -154,6 +168,7 @@ def _record(arrays: Mapping[str, NDArray[Any]]) -> Record:
         front=head["front"],
         modified=head["modified"],
         damaged=head["damaged"],
+        about={name: tuple(values) for name, values in head.get("about", {}).items()},
     )
     sentences = tuple(_back(arrays["sentences"]))
     ends = [span.end for span in (*sentences, *(block.span for block in document.blocks))]

@@ -11,7 +11,7 @@ from core.errors import InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed
 from verification.index.permissions import Place
 from verification.library import sqlite
-from verification.library.postgres_address import is_address
+from verification.library.postgres_address import is_address, shown_address
 
 if TYPE_CHECKING:
     from verification.library.store import Store
@@ -34,15 +34,28 @@ def _folder() -> Path:
     return Path(folder).absolute()
 
 
+def label(name: str) -> str:
+    """The name of a library as it may be shown: an address without its password."""
+    return shown_address(name) if is_address(name) else name
+
+
+def place_of(name: str, op: str) -> Result[Place]:
+    """Where the library of a name lies; an `InvalidInput` where that is no name."""
+    if not _NAME.fullmatch(name):
+        rule = 'must be letters, digits, ".", "_" and "-", 64 at most'
+        return Failure(InvalidInput(op, (Problem("library", name, rule),)))
+    return Success(Place(_folder() / f"{name}{_SUFFIX}", op, "VERA_LIBRARY_DIR", without=""))
+
+
 def open_store(name: str, *, create: bool) -> Result[Store]:
     """The store of a library, by its name or its address; with `create` made if there is none."""
     op = "open a library"
     if is_address(name):
         return _on_server(op, name, create=create)
-    if not _NAME.fullmatch(name):
-        rule = 'must be letters, digits, ".", "_" and "-", 64 at most'
-        return Failure(InvalidInput(op, (Problem("library", name, rule),)))
-    place = Place(_folder() / f"{name}{_SUFFIX}", op, "VERA_LIBRARY_DIR", without="")
+    named = place_of(name, op)
+    if failed(named):
+        return named
+    place = named.unwrap()
     there = sqlite.exists(place)
     if failed(there):
         return there

@@ -58,7 +58,9 @@ def put(connection: Connection, kept: Kept) -> None:
 
 def drop(connection: Connection, paths: Iterable[str]) -> None:
     """Forget these files."""
-    connection.executemany("DELETE FROM place WHERE path = ?", [(os.fsencode(it),) for it in paths])
+    names = [(os.fsencode(it),) for it in paths]
+    connection.executemany("DELETE FROM place WHERE path = ?", names)
+    connection.executemany("DELETE FROM given WHERE path = ?", names)
 
 
 def of_document(connection: Connection, document: int) -> list[str]:

@@ -18,7 +18,7 @@ from urllib.parse import quote
 from attrs import field, frozen
 
 from core.errors import InvalidInput, Problem, StorageFault
-from core.result import Failure, Result, Success
+from core.result import Failure, Result, Success, failed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,6 +98,12 @@ def parsed(op: str, name: str) -> Result[Address]:
         rule = 'must have letters, digits, ".", "_" and "-" after "#", 50 at most'
         return _invalid(op, rule, address.redacted(address.shown))
     return Success(address)
+
+
+def shown_address(name: str) -> str:
+    """An address without its password; hardly anything of it, where it cannot be read."""
+    address = parsed("", name)
+    return _SCHEMES[0] + "..." if failed(address) else address.unwrap().shown
 
 
 def _invalid(op: str, rule: str, shown: str) -> Failure[InvalidInput]:

@@ -11,6 +11,7 @@ from core.errors import InvalidInput, Problem, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from verification import wiring
 from verification.library import documents, generations, places
+from verification.library.describing import describe
 from verification.library.files import digest, shown
 from verification.library.manifest import Manifest, Remake
 from verification.library.places import Content
@@ -97,7 +98,8 @@ class Renewal:
         def work(connection: Connection) -> Result[None]:
             there = lost(connection, generation)
             if not failed(there):
-                documents.put(connection, generation.id, paper.passages, reader)
+                made = documents.put(connection, generation.id, paper.passages, reader)
+                describe(connection, made, paper.document)
             return there
 
         self.told.remade += 1

@@ -62,6 +62,8 @@ class Hit:
     text: str
     score: float
     signals: tuple[Signal, ...]
+    authors: tuple[str, ...] = ()
+    year: int | None = None
 
 
 @frozen
@@ -90,6 +92,11 @@ class Index:
     def places(self) -> Mapping[int, int]:
         """The position of each chunk, by its id."""
         return {int(id_): at for at, id_ in enumerate(self.ids)}
+
+    def of(self, documents: frozenset[int]) -> Index:
+        """The chunks of these documents alone."""
+        kept = np.isin(self.documents, np.fromiter(documents, np.int64, len(documents)))
+        return Index(self.version, self.ids[kept], self.documents[kept], self.rows[kept])
 
 
 def version_of(connection: Connection, generation: Generation) -> tuple[int, ...]:

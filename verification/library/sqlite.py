@@ -23,6 +23,7 @@ from verification.library.store import FIELDS, DamagedRowError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from core.errors import StorageFault
     from verification.library.store import Connection
@@ -144,17 +145,32 @@ def make(place: Place) -> Result[None]:
         if place.path.exists():
             return Success(None)
         new = place.path.with_suffix(".new")
-        for part in ("", *BESIDE):
-            beside(new, part).unlink(missing_ok=True)
-        create(new)
-        with closing(connect(new)) as connection:
-            if said(connection, "journal_mode = WAL") != b"wal":
-                return place.fault("the file system shares no memory between processes")
-            _migrate(connection)
-        new.replace(place.path)
+        begun = begin_empty(place, new)
+        if failed(begun):
+            return begun
+        settle(new, place.path)
         return Success(None)
 
     return locked(place, begin)
+
+
+def settle(new: Path, path: Path) -> None:
+    """Give a whole library its name. A log that an older one left there would be played into it."""
+    for part in BESIDE:
+        beside(path, part).unlink(missing_ok=True)
+    new.replace(path)
+
+
+def begin_empty(place: Place, new: Path) -> Result[None]:
+    """Write an empty library over whatever a run that was ended has left at `new`."""
+    for part in ("", *BESIDE):
+        beside(new, part).unlink(missing_ok=True)
+    create(new)
+    with closing(connect(new)) as connection:
+        if said(connection, "journal_mode = WAL") != b"wal":
+            return place.fault("the file system shares no memory between processes")
+        _migrate(connection)
+    return Success(None)
 
 
 def open_file(place: Place) -> Result[Database]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 import re
 import unicodedata
@@ -24,7 +25,7 @@ from verification.ollama.patience import ENVIRONMENT, WAITS, Reply, Watch, retri
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ollama import Client, EmbedResponse, GenerateResponse, ShowResponse
+    from ollama import ChatResponse, Client, EmbedResponse, GenerateResponse, ShowResponse
     from pydantic.json_schema import JsonSchemaValue
 
     from verification.ollama.address import Address
@@ -101,6 +102,12 @@ class OllamaClient:
         self.service = f"Ollama at {where.url}"
         self.is_here = where.is_here()
 
+    def of(self, model: str) -> OllamaClient:
+        """The same server, asked about another model."""
+        other = copy.copy(self)
+        other.model, other.name = model, f"ollama:{model}"
+        return other
+
     def _settings(self, most: int, seconds: float, watch: Callable[[], None]) -> dict[str, Any]:
         """What both kinds of client are made with, anew for each request: its bounds differ."""
         from verification.ollama.httpcore import BoundedTransport
@@ -129,6 +136,22 @@ class OllamaClient:
             if model.digest and canonical(model.model or "") == wanted:
                 return Success(model.digest)
         return Failure(self._missing("connect"))
+
+    def models(self) -> Result[tuple[tuple[str, str], ...]]:
+        """The name and the family of each model that the server has, in its order."""
+        listed = self._told(self._patiently(lambda client: client.list(), _LISTED, self._soon))
+        return listed.map(
+            lambda found: tuple(
+                (model.model, (model.details and model.details.family) or "")
+                for model in found.models
+                if model.model
+            )
+        )
+
+    def capabilities(self) -> Result[tuple[str, ...]]:
+        """What the model can do: "completion", "embedding"; () where the server does not tell."""
+        shown = self._patiently(lambda client: client.show(self.model), _LISTED, self._soon)
+        return self._told(shown).map(lambda found: tuple(found.capabilities or ()))
 
     def version(self) -> Result[str]:
         """The server's version: vectors of one model differ between versions."""
@@ -185,6 +208,23 @@ class OllamaClient:
             answer = client.generate(self.model, sent, options=options, think=False, format=form)
             if answer.response is None:  # the package takes any JSON object for an answer
                 raise TypeError("an answer without a response")
+            return answer
+
+        return self._patiently(ask, _SAID, self._timeout, slow=True)
+
+    def chat(
+        self, system: str, user: str, options: Mapping[str, int | float], form: JsonSchemaValue
+    ) -> Reply[ChatResponse]:
+        """What the model says in a conversation of one turn; else as `generate`."""
+        messages = [
+            {"role": "system", "content": _wire(system)},
+            {"role": "user", "content": _wire(user)},
+        ]
+
+        def ask(client: Client) -> ChatResponse:
+            answer = client.chat(self.model, messages, options=options, think=False, format=form)
+            if answer.message.content is None:  # the package takes any JSON object for an answer
+                raise TypeError("an answer without content")
             return answer
 
         return self._patiently(ask, _SAID, self._timeout, slow=True)

@@ -88,7 +88,13 @@ def _source(source: Source) -> dict[str, object]:
 def _library(shelf: Shelf | None) -> dict[str, object] | None:
     if shelf is None:
         return None
-    return {"name": shelf.name, "papers": shelf.papers, "chunks": shelf.chunks}
+    return {
+        "name": shelf.name,
+        "papers": shelf.papers,
+        "chunks": shelf.chunks,
+        "where": shelf.where or None,
+        "fitting": shelf.fitting if shelf.where else shelf.papers,
+    }
 
 
 def _embedder(info: EmbedderInfo) -> dict[str, object]:

@@ -55,6 +55,8 @@ class TextForm:
         if opening.library is not None:
             shelf = opening.library
             what = f"{_counted(shelf.papers, 'paper')}, {_counted(shelf.chunks, 'chunk')}"
+            if shelf.where:
+                what += f"; {_counted(shelf.fitting, 'paper')} where {shelf.where}"
             text += self._line("", f"library {shelf.name}: {what}", style="dim", margin=0)
         for source in opening.sources:
             if source.document is None:

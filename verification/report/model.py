@@ -26,11 +26,13 @@ class Source:
 
 @frozen
 class Shelf:
-    """A library that claims are asked of, and how much it holds."""
+    """A library that claims are asked of, how much it holds, and how much of it a filter leaves."""
 
     name: str
     papers: int
     chunks: int
+    where: str = ""
+    fitting: int = 0
 
 
 @frozen

@@ -14,16 +14,19 @@ if TYPE_CHECKING:
     from verification.library.searching import Hit
 
 SCHEMA = "vera.search/1"
+_MANY = 3
+"""Authors from which on the first stands for all."""
 _SHOWN = 300
 """Characters of a chunk that people are shown; the JSON has all."""
 
 
 def hits_text(hits: Sequence[Hit], *, explain: bool) -> str:
     """A block for each chunk: its paper, pages and section, then its text."""
-    return "\n".join(_block(number, hit, explain) for number, hit in enumerate(hits, 1))
+    return "\n".join(hit_text(number, hit, explain=explain) for number, hit in enumerate(hits, 1))
 
 
-def _block(number: int, hit: Hit, explain: bool) -> str:
+def hit_text(number: int, hit: Hit, *, explain: bool) -> str:
+    """A block for a chunk."""
     pages = hit.pages
     where = [hit.paper]
     if pages:
@@ -31,6 +34,8 @@ def _block(number: int, hit: Hit, explain: bool) -> str:
     if hit.section:
         where.append(hit.section)
     text = printable(f"{number}. {', '.join(where)}") + "\n"
+    known = cited(hit.authors, hit.year, f"“{hit.title}”" if hit.title else "")
+    text += f"   {printable(known)}\n" if known else ""
     if explain:
         for signal in hit.signals:
             text += f"   {signal.name}: rank {signal.rank}, score {signal.score:.3g}\n"
@@ -39,12 +44,27 @@ def _block(number: int, hit: Hit, explain: bool) -> str:
     return f"{text}   “{cut}”\n"
 
 
+def cited(authors: Sequence[str], year: int | None, title: str) -> str:
+    """A paper as it is spoken of: who, when, what.
+
+    >>> cited(("Kyle Lo", "Oren Etzioni", "Dan Weld"), 2020, "SPECTER")
+    'Kyle Lo et al. (2020) SPECTER'
+    >>> cited(("Kyle Lo", "Oren Etzioni"), None, ""), cited((), 2020, "SPECTER")
+    ('Kyle Lo and Oren Etzioni', '(2020) SPECTER')
+    """
+    who = " and ".join(authors) if len(authors) < _MANY else f"{authors[0]} et al."
+    when = "" if year is None else f"({year})"
+    return " ".join(filter(None, (who, when, title)))
+
+
 def hits_json(library: str, words: str, hits: Sequence[Hit]) -> str:
     """One object with all that is known of each chunk."""
     found = [
         {
             "document": hit.paper,
             "title": hit.title,
+            "authors": list(hit.authors),
+            "year": hit.year,
             "artifact_id": hit.artifact,
             "chunk_id": hit.chunk,
             "span": [hit.span.start, hit.span.end],

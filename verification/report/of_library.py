@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from verification.report.of_hits import cited
 from verification.report.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from verification.library.checking import Condition
-    from verification.library.library import Listed
+    from verification.library.listing import Listed
     from verification.library.manifest import Manifest
     from verification.library.told import Added, Remaking
 
@@ -20,6 +21,10 @@ _EXTENT = (
     "they are embedded anew, not read",
     "they are read and embedded anew",
 )
+
+
+_NAMED = 5
+"""Entries that are named one by one."""
 
 
 def counted(number: int, what: str) -> str:
@@ -47,6 +52,26 @@ def added_text(name: str, added: Added) -> str:
     return f"{printable(name)}: {', '.join(parts)}\n"
 
 
+def files_text(added: Added) -> str:
+    """A line for each file: what became of it."""
+    groups = (
+        ("added", added.added),
+        ("replaced", added.replaced),
+        ("in another place", added.again),
+    )
+    return "".join(f"{what}: {printable(name)}\n" for what, names in groups for name in names)
+
+
+def unmatched_lines(added: Added) -> list[str]:
+    """A sentence for each bibliography that has entries of other papers."""
+    lines = []
+    for name, keys in added.unmatched.items():
+        shown = ", ".join(map(printable, keys[:_NAMED])) + ", ..." * (len(keys) > _NAMED)
+        what = f"{len(keys):,} entr{'y' if len(keys) == 1 else 'ies'}"
+        lines.append(f"{printable(name)}: {what} of no paper of the library ({shown})")
+    return lines
+
+
 def remaking_text(told: Remaking) -> str:
     """Why papers are made anew, before it begins."""
     before, after = _made_with(told.before), _made_with(told.after)
@@ -57,7 +82,7 @@ def remaking_text(told: Remaking) -> str:
 def library_lines(name: str, condition: Condition) -> str:
     """A line for a library."""
     what = f"{counted(condition.papers, 'paper')}, {counted(condition.chunks, 'chunk')}"
-    return f"{printable(name)}: {what}, {_bytes(condition.size)}\n"
+    return f"{printable(name)}: {what}, {shown_bytes(condition.size)}\n"
 
 
 def paper_lines(papers: Sequence[Listed]) -> str:
@@ -66,7 +91,9 @@ def paper_lines(papers: Sequence[Listed]) -> str:
     for paper in papers:
         pages = f"{counted(paper.pages, 'page')}, " if paper.pages else ""
         line = f"{printable(paper.name)}: {pages}{counted(paper.chunks, 'chunk')}"
-        line += f", “{printable(paper.title)}”" if paper.title else ""
+        about = paper.metadata
+        known = cited(about.authors, about.year, f"“{paper.title}”" if paper.title else "")
+        line += f", {printable(known)}" if known else ""
         text += f"{line}{', vanished' if paper.vanished else ''}\n"
     return text
 
@@ -100,7 +127,7 @@ def _made_with(manifest: Manifest) -> str:
     return f"{manifest.embedder} ({manifest.fingerprint[:8]}), {chunks}"
 
 
-def _bytes(size: int) -> str:
+def shown_bytes(size: int) -> str:
     """The size for people, in powers of ten."""
     shown, units = float(size), ["B", "kB", "MB", "GB", "TB"]
     while shown >= 999.5 and len(units) > 1:

@@ -3,7 +3,8 @@
 Answers "D", the parts of a document: its text; where its blocks start and end (two uint32 each),
 their kinds and their forms (a byte each); where its sections start and end (the same), how deep
 each stands (uint32, from 1), and their titles; the document's title, authors and notes; its front
-matter (JSON, or nothing); and a byte if it is damaged. Text is in UTF-8; lists of strings are
+matter (JSON, or nothing); a byte if it is damaged; and what else it says of itself (JSON of a list
+of strings by field, or nothing). Text is in UTF-8; lists of strings are
 parted by NUL. Or "F": the name of a fault, its detail and hint; or "L" with what there is too much
 of.
 """
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
 _LONGEST_WORDS = 500
 """Characters of an error's detail, which can quote the file: one name in it can have megabytes."""
 
-_BY_LXML = {"html", "jats", "docx"}
+_BY_LXML = {"html", "jats", "docx", "mail", "mbox"}
 """The readers that import it when they read."""
+_MAIL = {"mail", "mbox"}
 _START = 64
 """Bytes within which front matter begins."""
 
@@ -66,6 +68,7 @@ def _tell(answer: Answer, found: Document, kinds: list[object], forms: list[obje
         _joined(found.notes),
         _json(found.front),
         bytes(found.damaged),
+        _json(found.about),
     )
 
 
@@ -76,6 +79,8 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
     stand_ins.put_in_place()
     import_module("core.document")
     import_module(f"verification.ingestion.{request['module']}")
+    if request["module"] in _MAIL:
+        import_module("email.mime.text")
     if request["module"] in _BY_LXML:
         import_module("lxml.etree")
     if request["module"] == "markdown" and b"---" in data[:_START].replace(b"\0", b""):

@@ -1,7 +1,7 @@
 """The program that reads the glyphs of a PDF's pages.
 
-Answers "D" (how many pages, the title), then "P" for each page; or "F" with pdfium's error code, or
-"L" with what there is too much of.
+Answers "D" (how many pages; title, author and subject), then "P" for each page; or
+"F" with pdfium's error code, or "L" with what there is too much of.
 """
 
 from __future__ import annotations
@@ -270,7 +270,8 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
         return
     title = utf16(library.FPDF_GetMetaText, document, b"Title")
     author = utf16(library.FPDF_GetMetaText, document, b"Author")
-    answer.send(b"D", pack("<I", pages), title, author)
+    subject = utf16(library.FPDF_GetMetaText, document, b"Subject")
+    answer.send(b"D", pack("<I", pages), title, author, subject)
     corners = _Corners(library)
     for index in range(pages):
         most = min(left, request["of_a_page"])

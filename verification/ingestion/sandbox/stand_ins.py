@@ -162,7 +162,7 @@ def put_in_place() -> None:
     """
     _late("inspect", getfullargspec=None, signature=lambda _: "")  # dataclasses document with it
     _late("logging", getLogger=lambda _: _Silent())
-    for name in ("bz2", "ipaddress", "lzma", "pathlib", "shutil"):
+    for name in ("bz2", "ipaddress", "lzma", "pathlib", "shutil", "socket"):
         _late(name)
     _module("attrs", Factory=Factory, field=Field, define=define, frozen=define, evolve=evolve)
     result = _module("returns.result", Result=_Generic, Success=Success, Failure=Failure)

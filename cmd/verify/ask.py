@@ -1,0 +1,74 @@
+"""`verify ask QUESTION --library NAME`: an answer from the papers of a library, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from verify.options import where_option
+
+_EPILOG = """\b
+Exit codes:
+  0    each sentence that is shown is borne out by what it cites; or no model answers here, and the
+       passages are shown
+  1    nothing that the model wrote is borne out, or it found no answer: the passages are shown
+  4    the model is missing, failed or gave no answer: the passages are shown
+  others as in verify --help
+"""
+
+
+@click.command(
+    epilog=_EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.argument("question")
+@click.option("--library", required=True, metavar="NAME", help="What to ask.")
+@where_option
+@click.option(
+    "--model",
+    default="auto",
+    metavar="NAME",
+    envvar="VERA_CHAT_MODEL",
+    help="A chat model of an Ollama server, such as llama3.2. auto, the default, is the first that "
+    "the server lists and that answers questions; none shows the passages alone.",
+)
+@click.option(
+    "--top",
+    type=click.IntRange(1, 100),
+    default=8,
+    show_default=True,
+    help="How many chunks are looked at; the model is shown the best of them, as many as it reads.",
+)
+@click.option(
+    "--show-failed",
+    is_flag=True,
+    help="Show the sentences that were left out, too, marked, with the reason.",
+)
+@click.option(
+    "--threshold", type=float, default=0.7, show_default=True, help="As in verify, for a sentence."
+)
+@click.option(
+    "--embedder",
+    default="auto",
+    envvar="VERA_EMBEDDER",
+    help="Must be the library's own, which is the default.",
+)
+@click.option("--judge", metavar="ollama:MODEL", help="As in verify, for a sentence.")
+@click.option(
+    "--format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs (schema vera.answer/1).",
+)
+def command(**options: Any) -> int:
+    """Answer QUESTION from the passages of a library that speak to it.
+
+    A chat model writes the answer and cites passages. Each sentence is verified against what it
+    cites, as a claim is against a paper: one that cites nothing, or what does not say it, is left
+    out. Without a model the passages are shown.
+    """
+    from verify.asking import Asking, ask
+
+    return ask(Asking(**options))

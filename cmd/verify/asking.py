@@ -1,0 +1,69 @@
+"""One run of `verify ask`: a question in, an answer with citations out."""
+
+from __future__ import annotations
+
+import logging
+
+from attrs import frozen
+
+from core.result import Result, failed
+from core.settings import Settings
+from verification.library import Library
+from verification.library.opening import label
+from verification.report import exit_codes
+from verification.report.of_answer import answer_json, answer_text
+from verify import terminal
+
+
+@frozen
+class Asking:
+    """What the command line asks for, as it was given."""
+
+    question: str
+    library: str
+    where: tuple[str, ...]
+    model: str
+    top: int
+    show_failed: bool
+    threshold: float
+    embedder: str
+    judge: str | None
+    format: str
+
+
+def ask(request: Asking) -> int:
+    """Ask a library; gives the exit code."""
+    terminal.show_log(logging.WARNING)
+    opened = _opened(request)
+    what = request.question, request.model, request.top, request.where
+    asked = opened.bind(lambda it: it.ask(*what))
+    if failed(asked):
+        return terminal.stop(asked.failure())
+    answer, exact = asked.unwrap(), request.format == "json"
+    if exact:
+        text = answer_json(label(request.library), answer, failed=request.show_failed)
+    else:
+        text = answer_text(answer, failed=request.show_failed)
+    with terminal.open_sink(None, quiet=False, exact=exact) as sink:
+        written = sink.bind(lambda to: to.write(text).bind(lambda _: to.finish()))
+    if failed(written):
+        return terminal.stop(written.failure())
+    if answer.error is not None:
+        return terminal.stop(answer.error)
+    answered = answer.sentences or not answer.model
+    return exit_codes.DONE if answered else exit_codes.NOT_GROUNDED
+
+
+def _opened(request: Asking) -> Result[Library]:
+    """The library, with the threshold that is asked for and all else as it was made."""
+    settings = Settings.create(threshold=request.threshold)
+    known = settings.bind(lambda _: Library.open(request.library)).bind(lambda it: it.manifest())
+    if failed(known):
+        return known
+    manifest, chosen = known.unwrap(), settings.unwrap()
+    return Library.open(
+        request.library,
+        manifest.settings(chosen) if manifest else chosen,
+        embedder=request.embedder,
+        judge=request.judge,
+    )

@@ -1,0 +1,69 @@
+"""`verify library add` on a terminal, and when it goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+_PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A paper in a folder of the current one; libraries lie beside it."""
+    (tmp_path / "papers").mkdir()
+    shutil.copy(_PAPERS / "vera" / "vera.pdf", tmp_path / "papers")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("VERA_CACHE_DIR", str(cache_folder))
+    monkeypatch.setenv("VERA_LIBRARY_DIR", str(tmp_path / "libraries"))
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+
+
+_ADD = (sys.executable, "-m", "verify", "library", "add", "own", "papers")
+
+
+def test_watching_ends_with_an_interrupt() -> None:
+    """What comes is told as it is added; Ctrl-C ends it with its code and a sound library."""
+    with subprocess.Popen(
+        [*_ADD, "--watch"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    ) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "added: papers/vera.pdf\n"
+        shutil.copy(_PAPERS / "plain.txt", "papers")
+        assert run.stdout.readline() == "added: papers/plain.txt\n"
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+    assert (run.returncode, out, err) == (130, "", "verify: interrupted\n")
+    check = [sys.executable, "-m", "verify", "library", "check", "own"]
+    assert subprocess.run(check, capture_output=True, check=False).stdout == b"own: sound\n"
+
+
+def test_progress_on_a_terminal() -> None:
+    """Papers done and of how many, pages a second and the time left; no escape goes to a pipe."""
+    shutil.copy(_PAPERS / "plain.txt", "papers")
+    main, other = os.openpty()
+    with subprocess.Popen(_ADD, stdout=subprocess.PIPE, stderr=other, encoding="utf-8") as run:
+        os.close(other)
+        seen = b""
+        while chunk := _read(main):
+            seen += chunk
+        out, _ = run.communicate()
+    os.close(main)
+    assert (run.returncode, out) == (0, "own: 2 added\n")
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", seen.decode("utf-8", "replace"))
+    assert re.search(r"papers of own: [12] of 2, [\d.]+ pages/s.*\d:\d\d:\d\d", text), text
+
+
+def _read(terminal: int) -> bytes:
+    """What comes next; nothing when the program has closed its end, which Linux tells as EIO."""
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""
