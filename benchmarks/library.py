@@ -74,7 +74,7 @@ def rankings(library: Library, claim: str) -> dict[str, list[str]]:
     """The papers by each signal alone and fused, best first, each once."""
     hits = library.search(claim, DEPTH).unwrap()
     found = {"fused": [Path(hit.paper).stem for hit in hits]}
-    for name in ("meaning", "words"):
+    for name in ("meaning", "words", "graph"):
         ranks = [
             (signal.rank, Path(hit.paper).stem)
             for hit in hits

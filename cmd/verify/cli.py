@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from process import ending
-from verify.options import chunking_options, config_option, running_options, where_option
+from verify.options import (
+    chunking_options,
+    config_option,
+    running_options,
+    signal_options,
+    where_option,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -125,6 +131,7 @@ def _show_sandbox() -> int:
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
+@signal_options
 @where_option
 @click.option(
     "--threshold",
@@ -213,10 +220,13 @@ def command(**options: Any) -> int:
 
     CLAIMS is a text file with one claim a line, or - for standard input. A claim may go on over
     several lines; blank lines and lines that start with # are skipped. A PAPER is a PDF, HTML, JATS
-    XML, Word, Markdown or text file; with several, a claim is grounded if one of them grounds it.
+    XML, Word, Markdown or text file, an email or a chat; with several, a claim is grounded if one
+    of them grounds it.
     """
     if not options["papers"] and options["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")
+    if options["library"] is None and (options["without"] or options["recent"] is not None):
+        raise click.UsageError("--without and --recent choose papers of a --library.")
     if options["where"] and options["library"] is None:
         raise click.UsageError("'--where' needs '--library'.")
     from verify.run import Request, run

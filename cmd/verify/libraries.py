@@ -23,6 +23,7 @@ from verification.report.of_library import (
     shown_bytes,
     unmatched_lines,
 )
+from verification.report.of_links import links_json, links_text
 from verification.report.of_papers import papers_json
 from verify import terminal
 
@@ -151,6 +152,12 @@ def check_library(name: str) -> int:
         terminal.complain(f"the library {name} is damaged", hint)
         return exit_codes.UNREADABLE
     return _shown(f"{name}: sound\n", exit_codes.DONE)
+
+
+def show_links(name: str, paper: str | None, *, exact: bool) -> int:
+    """Show which papers lead to which; gives the exit code."""
+    found = Library.open(name).bind(lambda library: library.links(paper))
+    return _told(found.map(lambda told: links_json(name, told) if exact else links_text(told)))
 
 
 def export_library(name: str, file: Path) -> int:

@@ -136,6 +136,28 @@ def check(name: str) -> int:
 
 @command.command(context_settings=_CONTEXT)
 @click.argument("name")
+@click.argument("paper", required=False)
+@click.option(
+    "--format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people, or for programs (schema vera.links/1), with entries as they are written.",
+)
+def links(name: str, paper: str | None, format: str) -> int:  # noqa: A002 - the option's name
+    """Show which papers of the library NAME cite or link to which; with PAPER, its own alone.
+
+    An entry of a list of references means the paper of the library with its DOI, else its arXiv
+    identifier, else the one whose title stands in it; a [[wikilink]] the file of that name, else
+    the paper of that title or alias. Where two fit alike, none is meant.
+    """
+    from verify.libraries import show_links
+
+    return show_links(name, paper, exact=format == "json")
+
+
+@command.command(context_settings=_CONTEXT)
+@click.argument("name")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 def export(name: str, file: Path) -> int:
     """Write the library NAME into FILE, to be kept or taken to another machine.

@@ -63,6 +63,32 @@ _CHUNKER = (
 )
 
 
+_SIGNALS = (
+    click.option(
+        "--without",
+        multiple=True,
+        metavar="SIGNAL",
+        help="Do not listen to a signal of the library: meaning, words or graph. Can be repeated.",
+    ),
+    click.option(
+        "--recent",
+        type=float,
+        is_flag=False,
+        flag_value=365.0,
+        metavar="[DAYS]",
+        help="Prefer recent papers of the library: what is older by so many days (365) counts half "
+        "as much.",
+    ),
+)
+
+
+def signal_options(command: Command) -> Command:
+    """The options that say by which signals the papers of a library are chosen."""
+    for option in reversed(_SIGNALS):
+        command = option(command)
+    return command
+
+
 def where_option(command: Command) -> Command:
     """`--where FILTER`: which papers of a library are looked at."""
     option = click.option(

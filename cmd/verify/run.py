@@ -14,7 +14,7 @@ from core.settings import Aggregate, Settings
 from core.verdict import Status
 from verification import wiring
 from verification.judging.named import named
-from verification.library import Library
+from verification.library import Library, Signals
 from verification.report import exit_codes
 from verification.report.as_json import JsonForm
 from verification.report.as_text import TextForm
@@ -24,8 +24,10 @@ from verify import terminal
 from verify.claims import STANDARD_INPUT, read_claims
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from core.ports import Judge
-    from core.verdict import Claim
+    from core.verdict import Verdict
     from verification.report.model import Form
 
 
@@ -36,6 +38,8 @@ class Request:
     claims: str
     papers: tuple[str, ...]
     library: str | None
+    without: tuple[str, ...]
+    recent: float | None
     where: tuple[str, ...]
     threshold: float
     top_k: int
@@ -99,6 +103,9 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     judge = _judge(request)
     if failed(judge):
         return terminal.stop(judge.failure())
+    signals = Signals.create(request.without, request.recent)
+    if failed(signals):
+        return terminal.stop(signals.failure())
     asked = _asked(request, settings.unwrap(), judge.unwrap())
     if failed(asked):
         return terminal.stop(asked.failure())
@@ -106,7 +113,13 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     if failed(opened):
         return terminal.stop(opened.failure())
     opening, papers = opened.unwrap()
-    summary = _report(request, asked.unwrap(), opening, papers, claims.unwrap(), sink)
+    missing = [source.name for source in opening.sources if source.error]
+    verdicts = (
+        chosen.verify_all(claims.unwrap(), papers, missing, request.where, signals=signals.unwrap())
+        if isinstance(chosen := asked.unwrap(), Library)
+        else chosen.verify(papers, claims.unwrap(), missing)
+    )
+    summary = _report(request, opening, verdicts, sink)
     if failed(summary):
         return terminal.stop(summary.failure())
     return _exit_code(opening, summary.unwrap(), strict=request.strict)
@@ -171,20 +184,13 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
 
 def _report(
     request: Request,
-    asked: Verifier | Library,
     opening: Opening,
-    papers: list[Paper],
-    claims: list[Claim],
+    verdicts: Iterator[Result[Verdict]],
     sink: terminal.Sink,
 ) -> Result[Summary]:
     """Write the report while the verdicts are made."""
     form, summary = _form(request), Summary()
-    missing = [source.name for source in opening.sources if source.error]
     written = sink.write(form.opening(opening))
-    if isinstance(asked, Library):
-        verdicts = asked.verify_all(claims, papers, missing, request.where)
-    else:
-        verdicts = asked.verify(papers, claims, missing)
     for verdict in verdicts:
         if failed(written):
             return written

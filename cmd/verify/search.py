@@ -6,7 +6,10 @@ from typing import Any
 
 import click
 
-from verify.options import where_option
+from verify.options import (
+    signal_options,
+    where_option,
+)
 
 
 @click.command(
@@ -22,6 +25,14 @@ from verify.options import where_option
     show_default=True,
     help="How many chunks are shown.",
 )
+@click.option(
+    "--neighbours",
+    type=click.IntRange(0, 100),
+    default=0,
+    show_default=True,
+    help="With each chunk, as many of its paper before and behind it.",
+)
+@signal_options
 @click.option("--explain", is_flag=True, help="Show each signal's rank and score.")
 @click.option(
     "--embedder",
@@ -39,8 +50,9 @@ from verify.options import where_option
 def command(**options: Any) -> int:
     """Search a library for WORDS, a sentence or a question.
 
-    Chunks are ranked by their meaning (the cosine of their vector) and by their words (BM25F over
-    text, title, tags and aliases), and the two rankings are fused by reciprocal rank.
+    Chunks are ranked by their meaning (the cosine of their vector), by their words (BM25F over
+    text, title, tags and aliases) and by the graph (what the best papers cite and link to, and what
+    cites and links to them), and the rankings are fused by reciprocal rank.
     """
     from verify.searching import Searching, search
 

@@ -7,7 +7,7 @@ import logging
 from attrs import frozen
 
 from core.result import failed
-from verification.library import Library
+from verification.library import Library, Signals
 from verification.library.opening import label
 from verification.report import exit_codes
 from verification.report.of_hits import hits_json, hits_text
@@ -22,6 +22,9 @@ class Searching:
     library: str
     where: tuple[str, ...]
     top: int
+    neighbours: int
+    without: tuple[str, ...]
+    recent: float | None
     explain: bool
     embedder: str
     format: str
@@ -30,8 +33,19 @@ class Searching:
 def search(request: Searching) -> int:
     """Search a library; gives the exit code."""
     terminal.show_log(logging.WARNING)
+    signals = Signals.create(request.without, request.recent)
+    if failed(signals):
+        return terminal.stop(signals.failure())
     opened = Library.open(request.library, embedder=request.embedder)
-    found = opened.bind(lambda library: library.search(request.words, request.top, request.where))
+    found = opened.bind(
+        lambda library: library.search(
+            request.words,
+            request.top,
+            request.where,
+            signals=signals.unwrap(),
+            neighbours=request.neighbours,
+        )
+    )
     if failed(found):
         return terminal.stop(found.failure())
     hits, exact = found.unwrap(), request.format == "json"

@@ -77,14 +77,14 @@ class Runs:
         yield from unsound(self.cache)
 
 
-def ended(process: subprocess.Popen[bytes]) -> Ended:
-    """Wait for a run."""
+def ended(process: subprocess.Popen[bytes], patience: float = 120) -> Ended:
+    """Wait for a run, so many seconds."""
     try:
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=patience)
     except subprocess.TimeoutExpired:
         process.kill()
         out, err = process.communicate()
-        return Ended(process.returncode, out, err + b"\nhung: more than 120 s")
+        return Ended(process.returncode, out, err + b"\nhung: more than %d s" % patience)
     return Ended(process.returncode, out, err)
 
 

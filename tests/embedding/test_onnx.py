@@ -370,11 +370,15 @@ class TestMiniLM:
         assert isinstance(error, TextTooLong)
         assert (error.index, error.length, error.limit, error.unit) == (1, 257, 256, "tokens")
 
-    @given(others=st.lists(st.sampled_from(TEXTS), max_size=12), at=st.integers(0, len(TEXTS) - 1))
+    @given(
+        others=st.lists(st.sampled_from(TEXTS), max_size=12),
+        at=st.integers(0, len(TEXTS) - 1),
+        times=st.sampled_from((20, 60)),
+    )
     @settings(max_examples=15, deadline=None)
-    def test_neighbours(self, mini: OnnxEmbedder, others: list[str], at: int) -> None:
-        """The texts beside a text change no bit of its vector."""
-        long = "A long neighbour fills the batch with padding. " * 20
+    def test_neighbours(self, mini: OnnxEmbedder, others: list[str], at: int, times: int) -> None:
+        """The texts beside a text change no bit of its vector, nor one that is read in pieces."""
+        long = "A long neighbour fills the batch with padding. " * times
         alone = rows_of(mini, [TEXTS[at]])[0]
         assert np.array_equal(rows_of(mini, [*others, long, TEXTS[at]])[-1], alone)
 

@@ -27,12 +27,15 @@ def test_pool_is_the_weighted_mean(seed: int, n: int, m: int) -> None:
     assert not pooled.flags.writeable
 
 
-def test_a_part_alone_is_itself() -> None:
-    """The vector of a text in one part is that of the part."""
-    rows = unit_rows(np.array([[3.0, 4.0], [1.0, 0.0]]), "x").unwrap()
-    weights = np.array([7.0, 9.0], dtype=np.float32)
-    pooled = pool(rows, weights, np.array([[0, 1], [1, 2]]), "x").unwrap()
-    assert np.allclose(pooled, rows)
+@given(seed=st.integers(0, 2**32 - 1), n=st.integers(2, 60))
+def test_a_part_alone_is_itself(seed: int, n: int) -> None:
+    """The vector of a text in one part is that of the part, to the bit."""
+    random = np.random.default_rng(seed)
+    rows = unit_rows(random.normal(size=(n, 16)), "x").unwrap()
+    weights = random.integers(1, 5000, n).astype(np.float32)
+    ranges = np.array([*((at, at + 1) for at in range(n)), (0, n)])
+    pooled = pool(rows, weights, ranges, "x").unwrap()
+    assert np.array_equal(pooled[:n], rows)
 
 
 @pytest.mark.parametrize(

@@ -275,5 +275,5 @@ def test_a_full_disk(small_disk: Path, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("VERA_LIBRARY_DIR", str(small_disk))
     refused = take_in(path)
     assert failed(refused)
-    assert "space" in str(refused.failure())
+    assert str(refused.failure()) == f"{small_disk}: No space left on device"
     assert [each.suffix for each in small_disk.iterdir()] == [".lock"]

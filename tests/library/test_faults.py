@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 from contextlib import closing
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -125,6 +126,11 @@ _ROWS = {
     "place moved": "UPDATE place SET path = CAST('/bees.txt' AS BLOB)"
     " WHERE CAST(path AS TEXT) LIKE '%bees%'",
     "manifest": "UPDATE generation SET manifest = CAST('{}' AS BLOB)",
+    "link gone": "DELETE FROM link WHERE document = 5",
+    "link changed": "UPDATE link SET text = CAST('wasps' AS BLOB) WHERE document = 5",
+    "key gone": "DELETE FROM link_key WHERE document = 5 AND field = 'stem'",
+    "key changed": "UPDATE link_key SET key = 'wasps' WHERE document = 5 AND field = 'stem'",
+    "name changed": "UPDATE stem SET key = 'wasps' WHERE key = 'bees'",
     "no generation": "UPDATE generation SET current = 0",
 }
 
@@ -134,18 +140,23 @@ def test_a_damaged_row_is_found(papers: Path, statement: str) -> None:
     """Check names it, and no search or verdict makes use of it in silence."""
     library = shelf()
     library.add([papers])
+    put(papers / "links.md", "Read the [[bees]].")
+    library.add([papers])
     library.close()
     _sql(statement)
     checked = Library.open("insects").bind(lambda it: it.check())
     assert failed(checked) or checked.unwrap()
 
 
-def test_damaged_vectors_are_not_searched(papers: Path) -> None:
-    """A search is an error that names the paper, and to add the paper again makes it whole."""
+def test_damaged_vectors_are_not_searched(papers: Path, libraries: Path) -> None:
+    """A search is right or an error that names the paper; to add that again makes it whole."""
     library = shelf()
     library.add([papers])
+    before = library.search("bees").unwrap()
     library.close()
     _sql(_ROWS["vectors"])
+    assert shelf().search("bees").unwrap() == before  # the files beside it are sound
+    rmtree(libraries / "insects.made")
     library = shelf()
     damaged = library.search("bees").failure()
     assert isinstance(damaged, StorageFault)

@@ -4,33 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from core.errors import InvalidInput
 from core.ports import Role
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import STORES, TEXTS, put, shelf
 from tests.strategies import hostile_text
-from verification.retrieval.fusion import SMOOTHING, fused
 from verification.retrieval.words import content, words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = STORES
-
-
-@given(st.lists(st.lists(st.integers(0, 20), unique=True, max_size=10), max_size=3))
-def test_fusion_sums_reciprocal_ranks(rankings: list[list[int]]) -> None:
-    """Each item gets 1 / (60 + rank) from each ranking that has it, and the best is first."""
-    found = fused(rankings)
-    assert {item for item, _ in found} == {item for ranking in rankings for item in ranking}
-    for item, score in found:
-        shares = [1 / (SMOOTHING + it.index(item) + 1) for it in rankings if item in it]
-        assert np.isclose(score, sum(shares))
-    assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
 
 
 def test_both_signals_are_told(papers: Path) -> None:

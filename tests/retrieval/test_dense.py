@@ -45,6 +45,21 @@ def test_a_query_does_not_depend_on_its_neighbours() -> None:
         assert scores.tolist() == alone_scores.tolist()
 
 
+@given(st.integers(1, 300), st.integers(1, 9), st.sets(st.integers(0, 299)), st.integers(1, 4))
+@settings(deadline=None)
+def test_rows_that_are_gone_are_not_found(n: int, k: int, gone: set[int], m: int) -> None:
+    """The answer is that of the rows that are there, alone, with their own positions."""
+    rows, queries = _unit(n, 8, n), _unit(m, 8, k)
+    dead = np.array(sorted(at for at in gone if at < n), dtype=np.intp)
+    there = np.delete(np.arange(n), dead)
+    expected = top_k(queries, rows[there], k)
+    for (indexes, scores), (few, theirs) in zip(
+        top_k(queries, rows, k, dead), expected, strict=True
+    ):
+        assert indexes.tolist() == there[few].tolist()
+        assert scores.tolist() == theirs.tolist()
+
+
 def test_no_rows() -> None:
     """Without rows there is nothing near."""
     indexes, scores = top_k(_unit(1, 4, 0), np.empty((0, 4), dtype=np.float32), 3)[0]

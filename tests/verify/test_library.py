@@ -109,6 +109,43 @@ def test_a_search() -> None:
     assert [hit["document"] for hit in found["hits"]] == ["papers/plain.txt", "papers/notes.md"]
 
 
+def test_signals_and_neighbours() -> None:
+    """A signal that is left out is not told, neighbours come with a chunk, nonsense is refused."""
+    _added()
+    words = ("search", "docling-parse reads pages", "--library", "own")
+    told = _verify(
+        *words, "--explain", "--without", "words", "--recent", "--neighbours", "1"
+    ).stdout
+    assert "   words: rank" not in told
+    assert "   recency: rank 1, score " in told
+    assert "   with neighbours, characters 0 to " in told
+    found = _verify(*words, "--recent=30", "--neighbours", "2", "--format", "json").stdout
+    jsonschema.validate(
+        json.loads(found), json.loads((_SCHEMAS / "search-1.json").read_text("utf-8"))
+    )
+    refused = _verify(*words, "--without", "words", "--without", "meaning")
+    assert refused.returncode == 2
+    assert "must leave meaning or words" in refused.stderr
+    library = ("claims.txt", "--library", "own")
+    assert _verify(*library, "--without", "graph").stdout == _verify(*library).stdout
+    assert _verify("claims.txt", "papers/plain.txt", "--without", "graph").returncode == 2
+    assert _verify(*library, "--without", "sound").returncode == 2
+
+
+def test_links() -> None:
+    """Papers that lead to each other are told, for people and as the schema has it."""
+    Path("papers/index.md").write_text("See [[plain]] and [[missing]].\n", "utf-8")
+    assert _verify("library", "add", "own", "papers").stdout == "own: 3 added\n"
+    assert _verify("library", "links", "own", "papers/index.md").stdout == (
+        "papers/index.md: cites 1, cited by 0, 1 unresolved\n  cites papers/plain.txt (wikilink)\n"
+    )
+    told = json.loads(_verify("library", "links", "own", "--format", "json").stdout)
+    jsonschema.validate(told, json.loads((_SCHEMAS / "links-1.json").read_text("utf-8")))
+    (plain,) = (it for it in told["papers"] if it["document"] == "papers/plain.txt")
+    assert [it["document"] for it in plain["cited_by"]] == ["papers/index.md"]
+    assert _verify("library", "links", "own", "nowhere.md").returncode == 2
+
+
 def test_a_bibliography_and_filters() -> None:
     """What a bibliography says is listed, searched by and shown; a filter is in the report."""
     entry = "title = {Plain columns}, author = {Lee, Kim and Wu, Al}, file = {papers/plain.txt}"

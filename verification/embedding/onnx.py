@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from core.ports import Tokenizer
 
-_ALGORITHM = "2"
+_ALGORITHM = "3"
 """Part of every fingerprint; to be raised when cutting or pooling here gives other vectors."""
 
 _BATCH_TOKENS = 512

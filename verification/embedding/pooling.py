@@ -45,7 +45,8 @@ def pool(
     """One unit row (m, d) for each range [first, last) of `ranges` (m, 2) over the rows (n, d).
 
     `weights` (n,) are the lengths of the parts. No range is empty. `outside` (m, 2) is how much of
-    the first part of each range and of its last one does not count, less than all of both.
+    the first part of each range and of its last one does not count, less than all of both. What has
+    one part has its row, to the bit.
     """
     sums = np.empty((len(ranges), rows.shape[1]), dtype=np.float32)
     for at, (first, last) in enumerate(ranges.tolist()):
@@ -55,4 +56,14 @@ def pool(
     if outside is not None:
         sums -= outside[:, :1] * rows[ranges[:, 0]] + outside[:, 1:] * rows[ranges[:, 1] - 1]
         totals -= outside.sum(axis=1)
-    return unit_rows(sums / totals[:, None], embedder)
+    pooled = unit_rows(sums / totals[:, None], embedder)
+    alone = np.flatnonzero(ranges[:, 1] - ranges[:, 0] == 1)
+    return pooled.map(lambda found: _with(found, alone, rows[ranges[alone, 0]]))
+
+
+def _with(rows: Matrix, at: Ranges, others: Matrix) -> Matrix:
+    """The rows with `others` in the places `at`: scaled again, they would lose their last bit."""
+    made = rows.copy()
+    made[at] = others
+    made.flags.writeable = False
+    return made

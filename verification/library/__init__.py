@@ -7,8 +7,24 @@ open a library: library must be letters, digits, ".", "_" and "-", 64 at most (g
 
 from verification.library.exporting import take_in
 from verification.library.library import Library
+from verification.library.links import Linked, Links
 from verification.library.manifest import Manifest
 from verification.library.searching import Hit, Signal
+from verification.library.signals import Signals
+from verification.library.stretches import Stretch
 from verification.library.told import Added, Remaking, Watching
 
-__all__ = ["Added", "Hit", "Library", "Manifest", "Remaking", "Signal", "Watching", "take_in"]
+__all__ = [
+    "Added",
+    "Hit",
+    "Library",
+    "Linked",
+    "Links",
+    "Manifest",
+    "Remaking",
+    "Signal",
+    "Signals",
+    "Stretch",
+    "Watching",
+    "take_in",
+]

@@ -11,10 +11,12 @@ from attrs import define, evolve, field
 from core.errors import Distrusted, ReadFault, UnreadableDocument
 from core.result import Result, Success, failed
 from verification.ingestion.iso8601 import iso
-from verification.library import documents, metadata_rows, places
+from verification.library import documents, link_rows, metadata_rows, places
 from verification.library.bibliographies import take, told_apart, unmatched
+from verification.library.citing import links_of
 from verification.library.describing import describe, describe_again
 from verification.library.files import File, absolute, digest, look, named, shown, within
+from verification.library.linking import complete
 from verification.library.manifest import Manifest
 from verification.library.places import Content, Kept
 from verification.library.remaking import Renewal, chosen, lost
@@ -70,7 +72,9 @@ class Adding:
         renewed = renewal.run(begun.unwrap())
         if failed(renewed):
             return renewed
-        return self._add(renewed.unwrap(), names)
+        generation = renewed.unwrap()
+        linked = complete(self.database, generation)
+        return linked if failed(linked) else self._add(generation, names)
 
     def _add(self, generation: Generation, names: Sequence[str]) -> Result[Added]:
         known = self.database.read(_OP, lambda it: Success(places.known(it)))
@@ -180,6 +184,7 @@ class Adding:
             if documents.of_content(connection, generation.id, content) is None:
                 reader = generation.manifest.reader
                 made = documents.put(connection, generation.id, paper.passages, reader)
+                link_rows.put(connection, made, links_of(paper.document))
                 self._written.append(made)
             for file in files:
                 self._place(connection, file, content)

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from core.result import Result, Success, failed
-from verification.library import chunks, documents, entries, generations, metadata_rows, places
+from verification.library import (
+    chunks,
+    documents,
+    entries,
+    generations,
+    link_rows,
+    metadata_rows,
+    places,
+)
 from verification.library.files import File, look, shown
 from verification.library.manifest import DESCRIBED, Manifest
 
@@ -100,6 +108,8 @@ def _faults(connection: Connection) -> Iterator[str]:
         metadata_rows.given(connection, [kept.path])
         if kept.content not in current:
             yield f"{shown(kept.path)} has no paper"
+    for path in places.misnamed(connection):
+        yield f"{shown(path)}: what wikilinks call it is damaged"
 
 
 def _of_papers(connection: Connection, generation: Generation) -> Iterator[str]:
@@ -123,6 +133,8 @@ def _of_papers(connection: Connection, generation: Generation) -> Iterator[str]:
         record = documents.record_of(connection, entry.id, dimension, name)
         if failed(record):
             yield str(record.failure())
+        if not link_rows.sound(connection, entry.id):
+            yield f"{name}: what is kept of its links is damaged"
         vectors, there = sound.get(entry.id), owners[entry.id]
         if vectors == -1:
             yield f"{name}: the vectors of its chunks are damaged"

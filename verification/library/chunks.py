@@ -44,15 +44,19 @@ def put(connection: Connection, document: int, passages: Passages) -> None:
         "INSERT INTO matrix (document, checksum, vectors) VALUES (?, ?, ?)",
         (document, seal(vectors), vectors),
     )
+    connection.changed(document, gone=False)
     of = passages.document
     about = [_stems(field) for field in (of.title, " ".join(tags(of)), " ".join(aliases(of)))]
-    for chunk in passages.chunks:
-        _put(connection, document, chunk, about)
+    made = [_put(connection, document, chunk) for chunk in passages.chunks]
+    # One after another: FTS5 writes what it has gathered before a row of another table is inserted.
+    for id_, chunk in zip(made, passages.chunks, strict=True):
+        connection.put_words(id_, (_stems(chunk.text), *about))
 
 
 def drop(connection: Connection, document: int) -> None:
     """Remove the chunks of a document."""
     connection.drop_words(document)
+    connection.changed(document, gone=True)
     connection.execute("DELETE FROM chunk WHERE document = ?", (document,))
     connection.execute("DELETE FROM matrix WHERE document = ?", (document,))
 
@@ -66,6 +70,14 @@ def matrices(connection: Connection, generation: int) -> Iterator[tuple[int, boo
     )
     for document, checksum, vectors in found:
         yield document, checksum == seal(vectors), vectors
+
+
+def vectors_of(connection: Connection, document: int) -> bytes | None:
+    """The vectors of a document's chunks; None where they are not as they were written."""
+    found = connection.execute(
+        "SELECT checksum, vectors FROM matrix WHERE document = ?", (document,)
+    ).fetchone()
+    return found[1] if found and found[0] == seal(found[1]) else None
 
 
 def ids(connection: Connection, generation: int) -> NDArray[np.int64]:
@@ -98,7 +110,17 @@ def pieces(connection: Connection, of: Sequence[int]) -> list[Piece]:
     return made
 
 
-def _put(connection: Connection, document: int, chunk: Chunk, about: Sequence[str]) -> None:
+def near(connection: Connection, chunk: int, reach: int) -> list[int]:
+    """The chunk, and as many of its document on each side, in their order."""
+    found = connection.execute(
+        "SELECT other.id FROM chunk AS own JOIN chunk AS other ON other.document = own.document"
+        " WHERE own.id = ? AND other.at BETWEEN own.at - ? AND own.at + ? ORDER BY other.at",
+        (chunk, reach, reach),
+    )
+    return [int(id_) for (id_,) in found.fetchall()]
+
+
+def _put(connection: Connection, document: int, chunk: Chunk) -> int:
     row = (
         document,
         chunk.index,
@@ -114,7 +136,7 @@ def _put(connection: Connection, document: int, chunk: Chunk, about: Sequence[st
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
         (*row, seal(*row)),
     ).fetchone()
-    connection.put_words(id_, (_stems(chunk.text), *about))
+    return int(id_)
 
 
 def _stems(text: str) -> str:

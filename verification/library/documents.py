@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from attrs import evolve, frozen
@@ -15,6 +15,8 @@ from verification.library.places import Content
 from verification.library.seals import blob, damaged, seal, text_of, unsealed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.ports import Matrix
     from verification.library.store import Connection
     from verification.retrieval.passages import Passages
@@ -32,19 +34,33 @@ class Entry:
     chunks: int
 
 
+_ENTRY = (
+    "SELECT id, generation, digest, media_type, reader, title, pages, chunks, seal FROM document"
+)
+
+
 def entries(connection: Connection, generation: int) -> tuple[Entry, ...]:
     """The documents of a generation, in the order in which they were added."""
-    found = connection.execute(
-        "SELECT id, generation, digest, media_type, reader, title, pages, chunks, seal"
-        " FROM document WHERE generation = ? ORDER BY id",
-        (generation,),
-    )
-    made = []
-    for id_, *row in found:
-        _, digest, kind, reader, title, pages, count = unsealed(row)
-        content = text_of(digest), text_of(kind)
-        made.append(Entry(id_, content, reader, text_of(title), pages, count))
-    return tuple(made)
+    found = connection.execute(f"{_ENTRY} WHERE generation = ? ORDER BY id", (generation,))
+    return tuple(map(_entry, found))
+
+
+def count(connection: Connection, generation: int) -> int:
+    """How many documents a generation has."""
+    found = connection.execute("SELECT count(*) FROM document WHERE generation = ?", (generation,))
+    return int(found.fetchone()[0])
+
+
+def entry(connection: Connection, document: int) -> Entry:
+    """One document."""
+    found = connection.execute(f"{_ENTRY} WHERE id = ?", (document,)).fetchone()
+    return _entry(found or (document, b""))
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    id_, *columns = row
+    _, digest, kind, reader, title, pages, chunks_ = unsealed(columns)
+    return Entry(id_, (text_of(digest), text_of(kind)), reader, text_of(title), pages, chunks_)
 
 
 def of_content(connection: Connection, generation: int, content: Content) -> int | None:
@@ -101,7 +117,8 @@ def record_of(
 def drop(connection: Connection, document: int) -> None:
     """Remove a document with all that was made of it."""
     chunks.drop(connection, document)
-    connection.execute("DELETE FROM about WHERE document = ?", (document,))
+    for table in ("about", "link", "link_key", "linked"):
+        connection.execute(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608 - ours
     connection.execute("DELETE FROM document WHERE id = ?", (document,))
 
 

@@ -10,6 +10,7 @@ import json
 import os
 import secrets
 from contextlib import suppress
+from errno import ENOSPC
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -107,7 +108,8 @@ def unpack(path: Path, said: Head, target: Path) -> Result[None]:
             copy.flush()
             os.fsync(copy.fileno())
     except OSError as error:
-        return _refused(path, error.strerror or str(error))
+        where = target.parent if error.errno == ENOSPC else path
+        return _refused(where, error.strerror or str(error))
     if left or digest.hexdigest() != said.sha256:
         return _refused(path, "it is damaged: its checksum is another", _AGAIN)
     return Success(None)

@@ -20,7 +20,6 @@ from verification.library.opening import place_of
 if TYPE_CHECKING:
     import os
     import sqlite3
-    from collections.abc import Iterable, Sequence
 
     from verification.index.permissions import Place
     from verification.library.export_file import Head
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 
 _WORDS = "words"
 """The table of stems: FTS5's own, in which what was deleted leaves traces."""
+_CHANGES = "change"
+"""Of what came and went: a copy has a history of its own."""
 
 
 def export(store: Store, name: str, path: Path) -> Result[int]:
@@ -89,7 +90,9 @@ def _taken_in(path: Path, said: Head, place: Place, name: str) -> Result[str]:
             _remove(new.path)
             create(new.path)
             unpacked = export_file.unpack(path, said, new.path)
-            sound = unpacked.bind(lambda _: _sound(new))
+            if failed(unpacked):
+                return unpacked
+            sound = _sound(new)
             if failed(sound):
                 return _of_file(path, sound)
             sqlite.settle(new.path, place.path)
@@ -116,33 +119,40 @@ def _sound(new: Place) -> Result[None]:
 def _of_file(path: Path, refused: Failure[Any]) -> Failure[Any]:
     """The same error, of the file that was to be imported."""
     error = refused.failure()
-    if not isinstance(error, StorageFault) or error.path == str(path):
+    if not isinstance(error, StorageFault):
         return refused
     return Failure(evolve(error, path=str(path), hint="export the library again where it is"))
 
 
 def _copied(source: Connection, target: sqlite3.Connection) -> Result[None]:
     """All rows of all tables, in one transaction."""
-    names = "SELECT name, sql FROM sqlite_master WHERE type = 'table'"
-    tables = {bytes(name).decode(): bytes(sql) for name, sql in target.execute(names)}
+    names = target.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    tables = [name.decode() for (name,) in names]
     with target:
         target.execute("BEGIN IMMEDIATE")
         for name in tables:
-            if name == _WORDS or not name.startswith(f"{_WORDS}_"):
+            if name != _CHANGES and (name == _WORDS or not name.startswith(f"{_WORDS}_")):
                 _copy_table(source, target, name)
     target.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # to close it would hide a full disk
     return Success(None)
 
 
 def _copy_table(source: Connection, target: sqlite3.Connection, name: str) -> None:
-    columns = [bytes(row[1]).decode() for row in target.execute(f"PRAGMA table_info({name})")]
+    found = target.execute(f"PRAGMA table_info({name})").fetchall()
+    columns = {row[1].decode(): name == _WORDS or row[2] == b"TEXT" for row in found}
     if name == _WORDS:
-        columns.insert(0, "rowid")
+        columns = {"rowid": False, **columns}
+    texts = tuple(columns.values())
     listed, marks = ", ".join(columns), ", ".join("?" * len(columns))
-    rows: Iterable[Sequence[Any]] = source.execute(f"SELECT {listed} FROM {name}")  # noqa: S608 - ours
-    if name == _WORDS:  # FTS5 takes text, and our connections give bytes
-        rows = ((id_, *(it.decode() for it in stems)) for id_, *stems in rows)
-    target.executemany(f"INSERT INTO {name} ({listed}) VALUES ({marks})", rows)  # noqa: S608 - ours
+    rows = source.execute(f"SELECT {listed} FROM {name}")  # noqa: S608 - ours
+    target.executemany(
+        f"INSERT INTO {name} ({listed}) VALUES ({marks})",  # noqa: S608 - ours
+        (
+            # Our connections give all text as bytes, and a column of text takes none.
+            [value.decode() if text else value for value, text in zip(row, texts, strict=True)]
+            for row in rows
+        ),
+    )
 
 
 def _remove(path: Path) -> None:

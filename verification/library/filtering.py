@@ -36,9 +36,14 @@ def fitting(
     An `InvalidInput` where it holds for none, or names a field that no paper has; a `StorageFault`
     where papers were added by a version that kept no metadata.
     """
-    whole = frozenset(entry.id for entry in documents.entries(connection, generation))
-    described = connection.execute("SELECT DISTINCT document FROM about").fetchall()
-    if whole - {int(document) for (document,) in described}:
+    ids = connection.execute("SELECT id FROM document WHERE generation = ?", (generation,))
+    whole = frozenset(int(id_) for (id_,) in ids.fetchall())
+    bare = connection.execute(
+        "SELECT id FROM document AS d WHERE generation = ?"
+        " AND NOT EXISTS (SELECT 1 FROM about AS a WHERE a.document = d.id) LIMIT 1",
+        (generation,),
+    )
+    if bare.fetchone() is not None:
         detail = "its papers were added by an older version of verify, which kept no metadata"
         return Failure(StorageFault(_OP, name, detail, "add them again"))
     found = _of(connection, generation, whole, wanted.where)

@@ -26,11 +26,14 @@ from verification.library.bibliographies import forget
 from verification.library.checking import Condition, checked, condition
 from verification.library.files import absolute, shown, within
 from verification.library.filtering import fitting
+from verification.library.links import Links, links_among
 from verification.library.listing import Listed, listed
+from verification.library.matrix import Indexing
 from verification.library.metadata import SENSITIVITIES
 from verification.library.opening import open_store
 from verification.library.postgres_address import is_address
-from verification.library.searching import Hit, Index, load, papers_of, rank, version_of
+from verification.library.searching import EVERY, Hit, Index, papers_of, rank
+from verification.library.stretches import around
 from verification.library.told import Added, Watching
 from verification.library.where import Filter, parse
 from verification.verifier import Verifier
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
     from verification.library.manifest import Manifest
     from verification.library.places import Content
     from verification.library.searching import Ranked
+    from verification.library.signals import Signals
     from verification.library.store import Connection, Store
     from verification.verifier import Paper
 
@@ -66,8 +70,8 @@ class Library:
         self.name = name
         self.verifier = verifier
         self._database = database
-        self._index: Index | None = None
-        self._narrowed: tuple[Filter, Index] | None = None
+        self._indexing = Indexing(name, database)
+        self._narrowed: tuple[tuple[object, ...], Index] | None = None
         self._papers: dict[tuple[object, ...], Paper] = {}
 
     @classmethod
@@ -151,7 +155,10 @@ class Library:
             [os.fspath(name) for name in bibliographies],
             sensitivity,
         )
-        return adding.run([os.fspath(name) for name in names])
+        added = adding.run([os.fspath(name) for name in names])
+        if not failed(added):
+            self._indexing.follow("add papers")
+        return added
 
     def remove(self, names: Sequence[str | os.PathLike[str]]) -> Result[tuple[str, ...]]:
         """Remove files, and all that lie in folders; gives the files that were removed.
@@ -235,20 +242,39 @@ class Library:
 
     def check(self) -> Result[tuple[str, ...]]:
         """What is damaged, a sentence each; nothing of a sound library."""
-        return checked(self._database)
+        return checked(self._database).bind(
+            lambda found: Success(found) if found else self._indexing.faults()
+        )
+
+    def links(self, paper: str | os.PathLike[str] | None = None) -> Result[tuple[Links, ...]]:
+        """Which papers a paper cites or links to, and which lead to it; those of all without one.
+
+        `paper` is a file, or a folder of them; one that is not in the library is an `InvalidInput`.
+        """
+        named = None if paper is None else os.fspath(paper)
+        return self._database.read("look for links", lambda it: links_among(it, self.name, named))
 
     def search(
-        self, text: str, top: int = 10, where: str | Sequence[str] = ()
+        self,
+        text: str,
+        top: int = 10,
+        where: str | Sequence[str] = (),
+        *,
+        signals: Signals = EVERY,
+        neighbours: int = 0,
     ) -> Result[tuple[Hit, ...]]:
-        """The chunks that speak to a text, best first: by their meaning, and by their words.
+        """The chunks that speak to a text, best first, by the signals that are listened to.
 
-        `where` filters the papers, as in `papers`. Errors: those of `ready`, and an `InvalidInput`
-        where the text is blank or too long.
+        `where` filters the papers, as in `papers`. Each chunk comes with as many `neighbours` of
+        its paper on both sides. Errors: those of `ready`, and an `InvalidInput` where the text is
+        blank or too long.
         """
         return self._embedded(text, where).bind(
             lambda row: self._searched(
                 "search",
-                lambda it, index: Success(self._hits(it, index, rank(it, index, text, row)[:top])),
+                lambda it, index: Success(
+                    self._hits(it, rank(it, index, text, row, signals)[:top], neighbours)
+                ),
                 where,
             )
         )
@@ -271,10 +297,16 @@ class Library:
             ).bind(lambda found: answered(question, row, found, self.verifier, model))
         )
 
-    def verify(self, claim: str | Claim, where: str | Sequence[str] = ()) -> Result[Verdict]:
+    def verify(
+        self,
+        claim: str | Claim,
+        where: str | Sequence[str] = (),
+        *,
+        signals: Signals = EVERY,
+    ) -> Result[Verdict]:
         """Do the papers of the library say that? As `verify_all`, for one claim."""
         asked = Claim(claim) if isinstance(claim, str) else claim
-        return next(self.verify_all([asked], where=where))
+        return next(self.verify_all([asked], where=where, signals=signals))
 
     def verify_all(
         self,
@@ -282,12 +314,14 @@ class Library:
         papers: Sequence[Paper] = (),
         missing: Sequence[str] = (),
         where: str | Sequence[str] = (),
+        *,
+        signals: Signals = EVERY,
     ) -> Iterator[Result[Verdict]]:
         """A verdict for each claim on the papers of the library that speak of it, at most `PAPERS`.
 
         They are asked as if they had been named; nothing but the claim is embedded. `papers` are
         asked besides; `where` filters those of the library, as in `papers()`, and where it leaves
-        none, that is an error; the rest is as for `Verifier.verify`.
+        none, that is an error; `signals` choose them; the rest is as for `Verifier.verify`.
         """
         ready = self.ready(where)
         if failed(ready):
@@ -296,7 +330,7 @@ class Library:
         named = {_content(paper): paper for paper in papers}
 
         def choose(claim: Claim, row: NDArray[np.float32]) -> Result[Sequence[Paper]]:
-            best = self.best(claim.text, row, where)
+            best = self.best(claim.text, row, where, signals)
             return best.map(
                 lambda found: [*papers, *(it for it in found if _content(it) not in named)]
             )
@@ -304,12 +338,16 @@ class Library:
         yield from self.verifier.verify_among(choose, claims, missing)
 
     def best(
-        self, text: str, row: NDArray[np.float32], where: str | Sequence[str] = ()
+        self,
+        text: str,
+        row: NDArray[np.float32],
+        where: str | Sequence[str] = (),
+        signals: Signals = EVERY,
     ) -> Result[tuple[Paper, ...]]:
         """The papers that speak of a text, whose vector is `row` (dimension,), best first."""
 
         def work(connection: Connection, index: Index) -> Result[tuple[Paper, ...]]:
-            ranked = rank(connection, index, text, row)
+            ranked = rank(connection, index, text, row, signals)
             chosen = papers_of(ranked, PAPERS)
             return traverse(lambda it: self._paper(connection, index, it), chosen)
 
@@ -348,8 +386,8 @@ class Library:
 
         def counted(connection: Connection) -> Result[int]:
             kept = self._fitting(connection, wanted.unwrap())
-            held = documents.entries(connection, generations.known(connection)[0].id)
-            return kept.map(lambda fit: len(held if fit is None else fit))
+            held = documents.count(connection, generations.known(connection)[0].id)
+            return kept.map(lambda fit: held if fit is None else len(fit))
 
         return self._database.read("filter papers", counted)
 
@@ -370,7 +408,7 @@ class Library:
         work: Callable[[Connection, Index], Result[T]],
         where: str | Sequence[str] = (),
     ) -> Result[T]:
-        """What the work finds in the vectors, which are read when they have changed.
+        """What the work finds in the index; an error where the library holds no chunks.
 
         With a filter, it is given those of the papers alone that it holds for.
         """
@@ -378,32 +416,24 @@ class Library:
         if failed(wanted):
             return wanted
 
-        def inside(connection: Connection) -> Result[T]:
-            generation = generations.known(connection)[0]
-            index = self._index
-            if index is None or index.version != version_of(connection, generation):
-                loaded = load(connection, generation, self.name)
-                if failed(loaded):
-                    return loaded
-                self._index = index = loaded.unwrap()
-                self._papers.clear()
-            if not len(index.ids):
+        def inside(connection: Connection, index: Index) -> Result[T]:
+            if not index.count:
                 return Failure(_empty(self.name))
             kept = self._narrow(connection, index, wanted.unwrap())
             return kept.bind(lambda part: work(connection, part))
 
-        return self._database.read(op, inside)
+        return self._indexing.searched(op, inside)
 
     def _narrow(self, connection: Connection, index: Index, wanted: Filter | None) -> Result[Index]:
         """The vectors of the papers that the filter holds for; the last ones are kept."""
         if wanted is None:
             return Success(index)
-        kept = self._narrowed
-        if kept is None or kept[0] != wanted or kept[1].version != index.version:
+        key, kept = (wanted, index.version, connection.version()), self._narrowed
+        if kept is None or kept[0] != key:
             found = self._fitting(connection, wanted)
             if failed(found):
                 return found
-            self._narrowed = kept = wanted, index.of(found.unwrap() or frozenset())
+            self._narrowed = kept = key, index.of(found.unwrap() or frozenset())
         return Success(kept[1])
 
     def _embedded(self, text: str, where: str | Sequence[str]) -> Result[NDArray[np.float32]]:
@@ -423,19 +453,18 @@ class Library:
         """The chunks that speak to a text, each with its paper."""
         ranked = rank(connection, index, text, row)[:top]
         papers = traverse(lambda it: self._paper(connection, index, it.document), ranked)
-        hits = self._hits(connection, index, ranked)
+        hits = self._hits(connection, ranked)
         return papers.map(lambda opened: tuple(zip(hits, opened, strict=True)))
 
     def _hits(
-        self, connection: Connection, index: Index, ranked: Sequence[Ranked]
+        self, connection: Connection, ranked: Sequence[Ranked], reach: int = 0
     ) -> tuple[Hit, ...]:
-        """Chunks as they are shown."""
-        known = {it.id: it for it in documents.entries(connection, index.version[0])}
+        """Chunks as they are shown, each with so many neighbours."""
         hits = []
         for each, piece in zip(
             ranked, chunks.pieces(connection, [it.chunk for it in ranked]), strict=True
         ):
-            entry = known[each.document]
+            entry = documents.entry(connection, each.document)
             about = metadata_rows.of_document(connection, entry.id)
             hits.append(
                 Hit(
@@ -451,6 +480,7 @@ class Library:
                     each.signals,
                     about.authors,
                     about.year,
+                    around(connection, each.chunk, reach) if reach else (),
                 )
             )
         return tuple(hits)
@@ -458,7 +488,8 @@ class Library:
     def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
         """A paper of the library, ready to be asked."""
         name = shown(places.first_of(connection, document))
-        known = self._papers.pop((document, name), None)
+        key = document, name, index.version
+        known = self._papers.pop(key, None)
         if known is None:
             size = index.rows.shape[1]
             kept = documents.record_of(connection, document, size, name)
@@ -469,7 +500,7 @@ class Library:
             if failed(made):
                 return made
             known = made.unwrap()
-        self._papers[document, name] = known
+        self._papers[key] = known
         while len(self._papers) > _OPENED:
             del self._papers[next(iter(self._papers))]
         return Success(known)

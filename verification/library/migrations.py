@@ -74,5 +74,39 @@ SECOND = (
 year, or seconds since 1970. It can be made again: from the record of the document, from what was
 `given` with a file, and from each `entry` of a bibliography (JSON), whose keys find its paper."""
 
-MIGRATIONS = (FIRST, SECOND)
+THIRD = (
+    (
+        "CREATE TABLE link (document INTEGER NOT NULL, at INTEGER NOT NULL, sort TEXT NOT NULL,"
+        " text BLOB NOT NULL, seal BLOB NOT NULL, keys_seal BLOB NOT NULL,"
+        " PRIMARY KEY (document, at)) STRICT"
+    ),
+    (
+        "CREATE TABLE link_key (document INTEGER NOT NULL, at INTEGER NOT NULL,"
+        " field TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (document, at, field, key)) STRICT"
+    ),
+    "CREATE INDEX link_key_key ON link_key (field, key)",
+    (
+        "CREATE TABLE linked (document INTEGER PRIMARY KEY, version INTEGER NOT NULL,"
+        " links INTEGER NOT NULL) STRICT"
+    ),
+    "CREATE TABLE stem (path BLOB PRIMARY KEY, key TEXT NOT NULL) STRICT",
+    "CREATE INDEX stem_key ON stem (key)",
+)
+"""The graph. `link` has what a document cites, an entry of its references or a wikilink a row, as
+it is written, with a seal of its keys; `link_key` what it can be found by, to be met by `key` of
+`about` and of `stem`, which has what wikilinks call a file. `linked` says which documents were
+looked through, by which version, and how many links they have. All can be made again from the
+records and the places."""
+
+FOURTH = (
+    (
+        "CREATE TABLE change (id INTEGER PRIMARY KEY, document INTEGER NOT NULL,"
+        " gone INTEGER NOT NULL, mark BLOB NOT NULL, seal BLOB NOT NULL) STRICT"
+    ),
+    "INSERT INTO change (document, gone, mark, seal) VALUES (0, 1, randomblob(8), x'')",
+)
+"""A list of the documents that came and went, which no row ever leaves: what is made of the library
+follows it. The first row gives the library a mark before any."""
+
+MIGRATIONS = (FIRST, SECOND, THIRD, FOURTH)
 """The statements that lead from each version of the schema, from 0 on, to the next."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
+from verification.library.citing import stem
 from verification.library.seals import blob, seal, text_of, unsealed
 from verification.library.store import DamagedRowError
 
@@ -54,13 +55,18 @@ def put(connection: Connection, kept: Kept) -> None:
         " vanished = excluded.vanished, seal = excluded.seal",
         (*row, seal(*row)),
     )
+    connection.execute(
+        "INSERT INTO stem (path, key) VALUES (?, ?) ON CONFLICT (path) DO UPDATE"
+        " SET key = excluded.key",
+        (path, stem(kept.path)),
+    )
 
 
 def drop(connection: Connection, paths: Iterable[str]) -> None:
     """Forget these files."""
-    names = [(os.fsencode(it),) for it in paths]
-    connection.executemany("DELETE FROM place WHERE path = ?", names)
-    connection.executemany("DELETE FROM given WHERE path = ?", names)
+    gone = [(os.fsencode(it),) for it in paths]
+    for table in ("place", "stem", "given"):
+        connection.executemany(f"DELETE FROM {table} WHERE path = ?", gone)  # noqa: S608 - ours
 
 
 def of_document(connection: Connection, document: int) -> list[str]:
@@ -78,6 +84,19 @@ def first_of(connection: Connection, document: int) -> str:
     if not paths:
         raise DamagedRowError("a paper lies nowhere")
     return paths[0]
+
+
+def unnamed(connection: Connection) -> tuple[Kept, ...]:
+    """The files of which it is not kept what wikilinks call them."""
+    found = connection.execute(f"{_SELECT} WHERE path NOT IN (SELECT path FROM stem)")  # noqa: S608 - ours
+    return tuple(map(_kept, found.fetchall()))
+
+
+def misnamed(connection: Connection) -> tuple[str, ...]:
+    """The files of which it is kept wrongly."""
+    found = connection.execute("SELECT path, key FROM stem").fetchall()
+    named = [(os.fsdecode(path), key) for path, key in found]
+    return tuple(path for path, key in named if key not in {stem(path), stem(path).encode()})
 
 
 def _kept(row: Sequence[Any]) -> Kept:

@@ -38,29 +38,29 @@ class Transaction:
         self._link = link
         self._totals = totals
         self._cursors = 0
-        self.changed = False
+        self.written = False
 
     def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Cursor:
-        """Run a statement; whole numbers and bytes are sent as they are."""
+        """Run a statement; its answer comes in binary form."""
         cursor = self._link.cursor(binary=True)
-        cursor.execute(_psycopg(sql), _plain(parameters))
-        self.changed |= cursor.rowcount > 0 and not sql.lstrip().startswith(("SELECT", "WITH"))
+        cursor.execute(_psycopg(sql), parameters)
+        self.written |= cursor.rowcount > 0 and not sql.lstrip().startswith(("SELECT", "WITH"))
         return cursor
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
         """Run a statement once for each row of parameters."""
         cursor = self._link.cursor()
-        cursor.executemany(_psycopg(sql), [_plain(row) for row in rows])
+        cursor.executemany(_psycopg(sql), rows)
         # After a pipeline the server does not count how long nothing is asked.
         self._link.execute("SELECT 1")
-        self.changed |= cursor.rowcount > 0
+        self.written |= cursor.rowcount > 0
 
     def each(self, sql: str, parameters: Sequence[Any] = (), most: int = 100) -> Iterator[Any]:
         """The rows of a large answer, fetched so many at a time."""
         self._cursors += 1
         with self._link.cursor(f"each_{self._cursors}", binary=True) as cursor:
             cursor.itersize = most
-            cursor.execute(_psycopg(sql), _plain(parameters))
+            cursor.execute(_psycopg(sql), parameters)
             yield from cursor
 
     def version(self) -> tuple[int, ...]:
@@ -69,6 +69,9 @@ class Transaction:
         if found is None:
             raise DamagedRowError("the row of library is missing")
         return (int(found[0]),)
+
+    def changed(self, document: int, *, gone: bool) -> None:
+        """Nothing is kept beside a library on a server."""
 
     def size(self) -> int:
         """Bytes of all its tables, with their indexes."""
@@ -123,7 +126,7 @@ class Server:
             link.execute("SELECT 1 FROM library FOR UPDATE")
             transaction = Transaction(link, {})
             done = work(transaction)
-            if transaction.changed and not failed(done):
+            if transaction.written and not failed(done):
                 link.execute("UPDATE library SET changes = changes + 1")
             return done
 
@@ -213,8 +216,3 @@ def _reason(address: Address) -> Exception | None:
 @lru_cache(maxsize=256)
 def _psycopg(sql: str) -> str:
     return sql.replace("%", "%%").replace("?", "%s")
-
-
-def _plain(parameters: Sequence[Any]) -> list[Any]:
-    """Text is kept as bytes, as it is in a library's file."""
-    return [it.encode("utf-8", "surrogatepass") if isinstance(it, str) else it for it in parameters]

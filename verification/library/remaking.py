@@ -10,7 +10,8 @@ from attrs import define, evolve, field
 from core.errors import InvalidInput, Problem, UnreadableDocument
 from core.result import Failure, Result, Success, failed
 from verification import wiring
-from verification.library import documents, generations, places
+from verification.library import documents, generations, link_rows, places
+from verification.library.citing import links_of
 from verification.library.describing import describe
 from verification.library.files import digest, shown
 from verification.library.manifest import Manifest, Remake
@@ -99,6 +100,7 @@ class Renewal:
             there = lost(connection, generation)
             if not failed(there):
                 made = documents.put(connection, generation.id, paper.passages, reader)
+                link_rows.put(connection, made, links_of(paper.document))
                 describe(connection, made, paper.document)
             return there
 

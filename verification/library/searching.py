@@ -1,26 +1,33 @@
-"""Hybrid search: chunks by meaning and by words, fused by reciprocal rank (seed 003)."""
+"""Hybrid search: chunks by meaning, by words, by links and by age, fused by rank (seed 003)."""
 
 from __future__ import annotations
 
+import time
+from bisect import bisect_left
+from collections import defaultdict
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from core.document import Span
 from core.ports import Matrix
 from core.result import Result, Success
 from verification.library import chunks, places
+from verification.library.recency import recencies
+from verification.library.related import BEST, by_links
 from verification.library.seals import damaged
-from verification.retrieval.dense import top_k
-from verification.retrieval.fusion import fused
+from verification.library.signals import GRAPH, MEANING, RECENCY, SMOOTHING, WEIGHTS, WORDS, Signals
+from verification.library.stretches import Stretch
+from verification.retrieval.dense import Indexes, top_k
+from verification.retrieval.postings import Words
 from verification.retrieval.query import Query
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from verification.library.generations import Generation
     from verification.library.store import Connection
@@ -28,16 +35,17 @@ if TYPE_CHECKING:
 DEPTH = 1000
 """How many of its best chunks each signal brings, as in the runs of TREC that the fusion was made
 for."""
-_WEIGHTS = 1.0, 2.0, 2.0, 2.0
+FIELD_WEIGHTS = 1.0, 2.0, 2.0, 2.0
 """Of a word in each of `FIELDS`: what names a paper says more of what it is about. Not tuned."""
-MEANING, WORDS = "meaning", "words"
+EVERY = Signals()
 
 
 @frozen
 class Signal:
     """How one signal sees a chunk: its rank, from 1, and its score.
 
-    The score is a cosine in [-1, 1] for "meaning", BM25F for "words".
+    The score is a cosine in [-1, 1] for "meaning", BM25F for "words", in (0, 1] for "recency", and
+    for "graph" the sum of 1 / (k + rank) over the papers that it is a neighbour of.
     """
 
     name: str
@@ -49,7 +57,8 @@ class Signal:
 class Hit:
     """A chunk that was found; `paper` is its file as it is shown, `score` orders hits.
 
-    `span` counts the characters of the paper's text; `pages` are numbers from 1.
+    `span` counts the characters of the paper's text; `pages` are numbers from 1. `around` is the
+    chunk with its neighbours, where they were asked for.
     """
 
     paper: str
@@ -64,6 +73,7 @@ class Hit:
     signals: tuple[Signal, ...]
     authors: tuple[str, ...] = ()
     year: int | None = None
+    around: tuple[Stretch, ...] = ()
 
 
 @frozen
@@ -76,35 +86,63 @@ class Ranked:
     signals: tuple[Signal, ...]
 
 
+@frozen(eq=False)
+class Positions:
+    """Where the chunk of each id is; `ids` (n,) are of all rows, those that are `gone` too."""
+
+    ids: NDArray[np.int64] = field(repr=False)
+    gone: Indexes = field(repr=False)
+    _order: Indexes = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        there = np.ones(len(self.ids), dtype=bool)
+        there[self.gone] = False
+        rows = np.flatnonzero(there)
+        object.__setattr__(self, "_order", rows[np.argsort(self.ids[rows], kind="stable")])
+
+    def get(self, id_: int) -> int | None:
+        """The row of a chunk; None where there is no such chunk."""
+        at = bisect_left(self._order, id_, key=lambda row: self.ids[row])
+        found = at < len(self._order) and self.ids[self._order[at]] == id_
+        return int(self._order[at]) if found else None
+
+
 @frozen(eq=False, slots=False)
 class Index:
-    """The vectors of all n chunks (n, dimension), their ids and documents (n,), in memory.
+    """The vectors of all n chunks (n, dimension), their ids and documents (n,).
 
-    `version` says which state of the library they are.
+    Rows that are `gone` are those of no chunk, or of one that is not to be found. `version` says
+    which state of the library they are. `words` are those of the chunks; without them the store is
+    asked.
     """
 
     version: tuple[int, ...]
     ids: NDArray[np.int64] = field(repr=False)
     documents: NDArray[np.int64] = field(repr=False)
     rows: Matrix = field(repr=False)
+    gone: Indexes = field(factory=lambda: np.empty(0, dtype=np.intp), repr=False)
+    words: Words | None = field(default=None, repr=False)
 
     @cached_property
-    def places(self) -> Mapping[int, int]:
-        """The position of each chunk, by its id."""
-        return {int(id_): at for at, id_ in enumerate(self.ids)}
+    def positions(self) -> Positions:
+        """The row of each chunk, by its id."""
+        return Positions(self.ids, self.gone)
+
+    @property
+    def count(self) -> int:
+        """How many chunks there are."""
+        return len(self.ids) - len(self.gone)
 
     def of(self, documents: frozenset[int]) -> Index:
         """The chunks of these documents alone."""
         kept = np.isin(self.documents, np.fromiter(documents, np.int64, len(documents)))
-        return Index(self.version, self.ids[kept], self.documents[kept], self.rows[kept])
+        kept[self.gone] = False
+        return evolve(self, gone=np.flatnonzero(~kept))
 
 
-def version_of(connection: Connection, generation: Generation) -> tuple[int, ...]:
-    """Another tuple after each change of the library, by this process or by another."""
-    return generation.id, *connection.version()
-
-
-def load(connection: Connection, generation: Generation, name: str) -> Result[Index]:
+def load(
+    connection: Connection, generation: Generation, name: str, version: tuple[int, ...]
+) -> Result[Index]:
     """Read the vectors; a `StorageFault` where some are damaged. `name` is the library's."""
     owners = chunks.ids(connection, generation.id)
     dimension, at = generation.manifest.dimension, 0
@@ -120,15 +158,29 @@ def load(connection: Connection, generation: Generation, name: str) -> Result[In
     if at < len(owners):
         return damaged(name, "the list of chunks")
     matrix.flags.writeable = False
-    version = version_of(connection, generation)
     return Success(Index(version, owners[:, 0], owners[:, 1], matrix))
 
 
-def rank(connection: Connection, index: Index, text: str, row: NDArray[np.float32]) -> list[Ranked]:
+def rank(
+    connection: Connection,
+    index: Index,
+    text: str,
+    row: NDArray[np.float32],
+    signals: Signals = EVERY,
+) -> list[Ranked]:
     """The chunks that speak to a text, whose vector is `row` (dimension,), best first."""
-    ((near, cosines),) = top_k(row[None, :], index.rows, DEPTH)
-    said = {MEANING: dict(zip(near.tolist(), cosines.tolist(), strict=True))}
-    said[WORDS] = _by_words(connection, text, index.places)
+    said: dict[str, dict[int, float]] = {}
+    if MEANING in signals:
+        ((near, cosines),) = top_k(row[None, :], index.rows, DEPTH, index.gone)
+        said[MEANING] = dict(zip(near.tolist(), cosines.tolist(), strict=True))
+    if WORDS in signals:
+        said[WORDS] = _by_words(connection, text, index)
+    if GRAPH in signals:
+        found = (int(index.documents[at]) for at, _ in fused(said))
+        best = list(islice(dict.fromkeys(found), BEST))
+        said[GRAPH] = by_links(connection, index, best, row)
+    if RECENCY in signals:
+        said[RECENCY] = _by_age(connection, index, dict(fused(said)), signals)
     ranks = {
         name: {at: number for number, at in enumerate(found, 1)} for name, found in said.items()
     }
@@ -143,19 +195,51 @@ def rank(connection: Connection, index: Index, text: str, row: NDArray[np.float3
                 if at in found
             ),
         )
-        for at, score in fused(list(found) for found in said.values())
+        for at, score in fused(said)
     ]
 
 
-def _by_words(connection: Connection, text: str, places: Mapping[int, int]) -> dict[int, float]:
+def fused(said: Mapping[str, Mapping[int, float]]) -> list[tuple[int, float]]:
+    """What stands in any of the signals, each best first, with the sum of weight / (k + rank).
+
+    By recency many are alike, so its scores count and not its ranks: weight * score / (k + 1). Best
+    first; ties go to the lower number.
+
+    >>> [at for at, _ in fused({"meaning": {7: 0.9, 3: 0.8}, "words": {3: 5.0, 5: 4.0}})]
+    [3, 5, 7]
+    """
+    shares: defaultdict[int, float] = defaultdict(float)
+    for name, found in said.items():
+        weight = WEIGHTS[name]
+        for number, (at, score) in enumerate(found.items(), 1):
+            near = score / (SMOOTHING + 1) if name == RECENCY else 1 / (SMOOTHING + number)
+            shares[at] += weight * near
+    return sorted(shares.items(), key=lambda each: (-each[1], each[0]))
+
+
+def _by_age(
+    connection: Connection, index: Index, found: Iterable[int], signals: Signals
+) -> dict[int, float]:
+    """The recency of the chunks at these positions whose document has a time, best first."""
+    documents = {at: int(index.documents[at]) for at in found}
+    now = time.time() if signals.now is None else signals.now
+    known = recencies(connection, sorted(set(documents.values())), signals.recent or 0.0, now)
+    dated = {at: known[document] for at, document in documents.items() if document in known}
+    return dict(sorted(dated.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _by_words(connection: Connection, text: str, index: Index) -> dict[int, float]:
     """The positions of the chunks that share words with the text, best first, and their BM25F."""
     terms = Query(text).terms
     if not terms:
         return {}
-    found = connection.by_words(terms, _WEIGHTS)
+    if index.words is not None:
+        near, scores = index.words.best(terms, DEPTH, index.gone)
+        return dict(zip(near.tolist(), scores.tolist(), strict=True))
+    found = connection.by_words(terms, FIELD_WEIGHTS)
     # Chunks that are being made anew have words, too, and are searched when all are.
-    ours = ((places[id_], score) for id_, score in found if id_ in places)
-    return dict(islice(ours, DEPTH))
+    ours = ((index.positions.get(id_), score) for id_, score in found)
+    return dict(islice(((at, score) for at, score in ours if at is not None), DEPTH))
 
 
 def papers_of(ranked: Sequence[Ranked], most: int) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import weakref
+from collections import deque
 from contextlib import ExitStack, closing
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,6 +19,7 @@ from core.result import Failure, Result, Success, failed, traverse
 from verification.index.permissions import Place, private_file, private_folder
 from verification.index.sqlite_connection import FOREIGN, connect, create, is_damage, number, said
 from verification.index.sqlite_file import BESIDE, beside, locked
+from verification.library import changes
 from verification.library.migrations import MARK, MIGRATIONS
 from verification.library.store import FIELDS, DamagedRowError
 
@@ -52,6 +54,10 @@ class Transaction:
     def version(self) -> tuple[int, ...]:
         """What others changed is told by SQLite, what this connection did is counted."""
         return number(self._connection, "data_version"), self._connection.total_changes
+
+    def changed(self, document: int, *, gone: bool) -> None:
+        """In a list of its own, which `matrix_rows` follows."""
+        changes.note(self, document, gone=gone)
 
     def size(self) -> int:
         """Bytes of the file."""
@@ -116,6 +122,7 @@ class Database:
         def work(connection: Connection) -> Result[str]:
             connection.execute("INSERT INTO words (words) VALUES ('integrity-check')")
             found = connection.execute("PRAGMA integrity_check").fetchall()
+            deque(changes.since(connection, 1), maxlen=0)
             return Success("\n".join(line.decode() for (line,) in found))
 
         return self.write("check a library", work)

@@ -62,6 +62,10 @@ class Connection(Protocol):
         """Another tuple after each change of the library, by this process or by another."""
         ...
 
+    def changed(self, document: int, *, gone: bool) -> None:
+        """Keep that a document came, or went, where what is made of the library follows it."""
+        ...
+
     def size(self) -> int:
         """Bytes that the library takes where it is kept."""
         ...

@@ -41,7 +41,11 @@ def hit_text(number: int, hit: Hit, *, explain: bool) -> str:
             text += f"   {signal.name}: rank {signal.rank}, score {signal.score:.3g}\n"
     shown = printable(hit.text)
     cut = shown if len(shown) <= _SHOWN else shown[:_SHOWN].rsplit(" ", 1)[0] + " ..."
-    return f"{text}   “{cut}”\n"
+    text += f"   “{cut}”\n"
+    for stretch in hit.around:
+        span = f"characters {stretch.span.start:,} to {stretch.span.end:,}"
+        text += f"   with neighbours, {span}: “{printable(stretch.text)}”\n"
+    return text
 
 
 def cited(authors: Sequence[str], year: int | None, title: str) -> str:
@@ -79,6 +83,14 @@ def hits_json(library: str, words: str, hits: Sequence[Hit]) -> str:
                     "score": round(signal.score, SCORE_DIGITS),
                 }
                 for signal in hit.signals
+            ],
+            "around": [
+                {
+                    "span": [stretch.span.start, stretch.span.end],
+                    "pages": list(stretch.pages),
+                    "text": stretch.text,
+                }
+                for stretch in hit.around
             ],
         }
         for hit in hits

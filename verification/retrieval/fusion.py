@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
@@ -36,18 +36,3 @@ def reciprocal_rank_fusion(signals: Iterable[NDArray[np.float64]]) -> NDArray[np
         return np.zeros(0)
     shares = np.stack([1 / (SMOOTHING + ranks(signal)) for signal in kept])
     return np.asarray(shares.sum(axis=0), dtype=np.float64)
-
-
-def fused(rankings: Iterable[Sequence[int]]) -> list[tuple[int, float]]:
-    """What stands in any of the rankings (each best first), with the sum of 1 / (k + rank).
-
-    What a ranking does not have gets nothing from it. Best first; ties go to the lower number.
-
-    >>> [item for item, _ in fused([[7, 3], [3, 5]])]
-    [3, 7, 5]
-    """
-    shares: dict[int, float] = {}
-    for ranking in rankings:
-        for rank, item in enumerate(ranking, 1):
-            shares[item] = shares.get(item, 0.0) + 1 / (SMOOTHING + rank)
-    return sorted(shares.items(), key=lambda each: (-each[1], each[0]))
