@@ -14,7 +14,7 @@ from core.chunk import ChunkConfig
 from core.document import Span
 from core.errors import InvalidInput
 from core.settings import Settings
-from tests.library.shelves import TEXTS, put, shelf
+from tests.library.shelves import STORES, TEXTS, put, shelf
 from verification.library import Library, Signals, Stretch
 from verification.library.recency import recency
 from verification.library.searching import fused
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from verification.library import Hit
+
+pytestmark = STORES
 
 _QUERY = "Do moths hear the calls of bats?"
 _DAY = 86_400.0
