@@ -18,6 +18,7 @@ from verification.report.of_library import (
     condition_text,
     files_text,
     library_lines,
+    near_text,
     paper_lines,
     remaking_text,
     shown_bytes,
@@ -134,6 +135,12 @@ def show_status(name: str) -> int:
     """Show how a library is; gives the exit code."""
     found = Library.open(name).bind(lambda library: library.condition())
     return _told(found.map(lambda told: condition_text(name, told)))
+
+
+def index_library(name: str) -> int:
+    """Make an approximate index of a library; gives the exit code."""
+    made = Library.open(name).bind(lambda library: library.approximate())
+    return _told(made.map(lambda near: f"{name}: {near_text(near)}\n"))
 
 
 def check_library(name: str) -> int:
