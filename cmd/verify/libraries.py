@@ -18,6 +18,7 @@ from verification.report.of_library import (
     condition_text,
     files_text,
     library_lines,
+    near_text,
     paper_lines,
     remaking_text,
     shown_bytes,
@@ -137,6 +138,12 @@ def show_status(name: str) -> int:
             lambda library: library.condition().map(lambda it: condition_text(library.name, it))
         )
     )
+
+
+def index_library(name: str) -> int:
+    """Make an approximate index of a library; gives the exit code."""
+    made = Library.open(name).bind(lambda library: library.approximate())
+    return _told(made.map(lambda near: f"{name}: {near_text(near)}\n"))
 
 
 def check_library(name: str) -> int:

@@ -127,6 +127,20 @@ def status(name: str) -> int:
 
 @command.command(context_settings=_CONTEXT)
 @click.argument("name")
+def index(name: str) -> int:
+    """Make an approximate index of the library NAME, for a million chunks and more.
+
+    It needs faiss (pip install 'vera-verify[index]'), and for a million chunks some minutes. How
+    much it finds of what is nearest is measured and printed; papers that are added later are
+    searched exactly. To remove it, remove the folder NAME.made beside the library.
+    """
+    from verify.libraries import index_library
+
+    return index_library(name)
+
+
+@command.command(context_settings=_CONTEXT)
+@click.argument("name")
 def check(name: str) -> int:
     """Check every page, record and vector of the library NAME; exit code 3 if one is damaged."""
     from verify.libraries import check_library

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from attrs import evolve
+
 from core.errors import EmbeddingFault, InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed, traverse
 from core.settings import Settings
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from verification.grounding.score import Rule
     from verification.library.documents import Entry
     from verification.library.manifest import Manifest
+    from verification.library.matrix_head import Near
     from verification.library.places import Content
     from verification.library.searching import Ranked
     from verification.library.signals import Signals
@@ -238,7 +241,23 @@ class Library:
 
     def condition(self) -> Result[Condition]:
         """How large it is, what it was made with, and which files are not as they were."""
-        return self._database.read("look at a library", lambda it: Success(condition(it)))
+        head = self._indexing.head()
+        near = None if head is None else head.near
+        return self._database.read(
+            "look at a library", lambda it: Success(evolve(condition(it), near=near))
+        )
+
+    def approximate(self) -> Result[Near]:
+        """Make an approximate index of the vectors, for a million chunks and more.
+
+        From then on it proposes chunks, and the cosines of these are exact; what is added later is
+        searched as before. How much of the nearest it finds was measured on sentences of the
+        library, and is told. A `StorageFault` says why there can be none.
+        """
+        known = self.manifest()
+        if failed(known):
+            return known
+        return self._indexing.approximate() if known.unwrap() else Failure(_empty(self.name))
 
     def check(self) -> Result[tuple[str, ...]]:
         """What is damaged, a sentence each; nothing of a sound library."""
