@@ -152,6 +152,7 @@ def searching(claims: Sequence[str]) -> dict[str, Any]:
     first = timed(lambda: library.search(claims[0], 5).unwrap())
     after = [timed(lambda: library.search(text, 5).unwrap()) for text in claims[1:]]  # noqa: B023
     held = resident() - before
+    assert library.path is not None
     files = sum(it.stat().st_size for it in library.path.with_suffix(".made").iterdir())
     walls, cpus = (sorted(each) for each in zip(*after, strict=True))
     return {

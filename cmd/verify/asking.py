@@ -9,6 +9,7 @@ from attrs import frozen
 from core.result import Result, failed
 from core.settings import Settings
 from verification.library import Library
+from verification.library.opening import label
 from verification.report import exit_codes
 from verification.report.of_answer import answer_json, answer_text
 from verify import terminal
@@ -40,7 +41,7 @@ def ask(request: Asking) -> int:
         return terminal.stop(asked.failure())
     answer, exact = asked.unwrap(), request.format == "json"
     if exact:
-        text = answer_json(request.library, answer, failed=request.show_failed)
+        text = answer_json(label(request.library), answer, failed=request.show_failed)
     else:
         text = answer_text(answer, failed=request.show_failed)
     with terminal.open_sink(None, quiet=False, exact=exact) as sink:

@@ -10,7 +10,7 @@ from attrs import frozen
 from core.result import Result, Success, failed
 from verification import wiring
 from verification.library import Added, Library, Remaking, Watching, take_in
-from verification.library.opening import names
+from verification.library.opening import label, names
 from verification.library.watching import Keeping
 from verification.report import exit_codes
 from verification.report.of_library import (
@@ -65,7 +65,7 @@ def add_papers(request: Adding) -> int:
 
     def add(names: Sequence[str]) -> Result[Added]:
         with terminal.Waiting(quiet=request.quiet) as waiting:
-            progress, pages = waiting.on_papers(f"papers of {request.name}")
+            progress, pages = waiting.on_papers(f"papers of {library.name}")
             return library.add(
                 names,
                 bibliographies=request.bibliographies,
@@ -82,7 +82,7 @@ def add_papers(request: Adding) -> int:
     added = done.unwrap()
     _complain(added, quiet=request.quiet)
     code = exit_codes.UNREADABLE if added.unread else exit_codes.DONE
-    return code if request.quiet else _shown(added_text(request.name, added), code)
+    return code if request.quiet else _shown(added_text(library.name, added), code)
 
 
 def _watch(library: Library, request: Adding, add: Callable[[Sequence[str]], Result[Added]]) -> int:
@@ -121,7 +121,7 @@ def list_papers(name: str, where: tuple[str, ...], form: str) -> int:
     """Show the papers of a library; gives the exit code."""
     exact = form == "json"
     papers = Library.open(name).bind(lambda library: library.papers(where))
-    shown = papers.map(lambda them: papers_json(name, them) if exact else paper_lines(them))
+    shown = papers.map(lambda them: papers_json(label(name), them) if exact else paper_lines(them))
     return _told(shown, exact=exact)
 
 
@@ -133,8 +133,11 @@ def remove_papers(name: str, papers: tuple[str, ...]) -> int:
 
 def show_status(name: str) -> int:
     """Show how a library is; gives the exit code."""
-    found = Library.open(name).bind(lambda library: library.condition())
-    return _told(found.map(lambda told: condition_text(name, told)))
+    return _told(
+        Library.open(name).bind(
+            lambda library: library.condition().map(lambda it: condition_text(library.name, it))
+        )
+    )
 
 
 def index_library(name: str) -> int:
@@ -148,6 +151,7 @@ def check_library(name: str) -> int:
     found = Library.open(name).bind(lambda library: library.check())
     if failed(found):
         return terminal.stop(found.failure())
+    name = label(name)
     for fault in found.unwrap():
         terminal.complain(fault)
     if found.unwrap():
@@ -166,7 +170,9 @@ def show_links(name: str, paper: str | None, *, exact: bool) -> int:
 def export_library(name: str, file: Path) -> int:
     """Write a library into a file; gives the exit code."""
     written = Library.open(name).bind(lambda library: library.export(file))
-    return _told(written.map(lambda size: f"{name}: exported to {file}, {shown_bytes(size)}\n"))
+    return _told(
+        written.map(lambda size: f"{label(name)}: exported to {file}, {shown_bytes(size)}\n")
+    )
 
 
 def import_library(file: Path, name: str | None) -> int:

@@ -52,7 +52,7 @@ def command(**options: Any) -> int:
 
     Chunks are ranked by their meaning (the cosine of their vector), by their words (BM25F over
     text, title, tags and aliases) and by the graph (what the best papers cite and link to, and what
-    cites and links to them), and the rankings are fused by reciprocal rank.
+    cites and links to them), and the scores are fused, each as a share of its best.
     """
     from verify.searching import Searching, search
 

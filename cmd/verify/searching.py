@@ -8,6 +8,7 @@ from attrs import frozen
 
 from core.result import failed
 from verification.library import Library, Signals
+from verification.library.opening import label
 from verification.report import exit_codes
 from verification.report.of_hits import hits_json, hits_text
 from verify import terminal
@@ -49,7 +50,7 @@ def search(request: Searching) -> int:
         return terminal.stop(found.failure())
     hits, exact = found.unwrap(), request.format == "json"
     if exact:
-        text = hits_json(request.library, request.words, hits)
+        text = hits_json(label(request.library), request.words, hits)
     else:
         text = hits_text(hits, explain=request.explain)
     with terminal.open_sink(None, quiet=False, exact=exact) as sink:

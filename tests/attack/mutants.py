@@ -139,7 +139,7 @@ def _broken_off(data: bytes, chance: Random) -> bytes:
     return data[:at] + filler * (end - at) + data[end:]
 
 
-def _torn(data: bytes, chance: Random) -> bytes:
+def _repacked(data: bytes, chance: Random, torn: Callable[[bytes], bytes]) -> bytes:
     """The content of a page is torn, and packed anew in the same place with a right checksum."""
     for _ in range(50):
         start, end = _a_stream(data, chance)
@@ -149,12 +149,30 @@ def _torn(data: bytes, chance: Random) -> bytes:
             continue
         if b"Tj" not in plain and b"TJ" not in plain:
             continue
-        at = chance.randrange(len(plain))
-        plain = chance.choice([plain[:at], plain[at:]])
-        packed = zlib.compress(plain, 9)
+        packed = zlib.compress(torn(plain), 9)
         if len(packed) <= end - start:
             return data[:start] + packed + b"\n" * (end - start - len(packed)) + data[end:]
     return _broken_off(data, chance)
+
+
+def _torn(data: bytes, chance: Random) -> bytes:
+    """One end of a page's content is lost."""
+
+    def torn(plain: bytes) -> bytes:
+        at = chance.randrange(len(plain))
+        return chance.choice([plain[:at], plain[at:]])
+
+    return _repacked(data, chance, torn)
+
+
+def _middle(data: bytes, chance: Random) -> bytes:
+    """A piece in the middle of a page's content is lost, from any place to any other."""
+
+    def torn(plain: bytes) -> bytes:
+        one, two = sorted(chance.randrange(len(plain)) for _ in range(2))
+        return plain[:one] + plain[two:]
+
+    return _repacked(data, chance, torn)
 
 
 _DAMAGES: Mapping[str, Callable[[bytes, Random], bytes]] = {
@@ -172,6 +190,7 @@ _DAMAGES: Mapping[str, Callable[[bytes, Random], bytes]] = {
     "as text": _as_text,
     "broken off": _broken_off,
     "torn": _torn,
+    "middle": _middle,
 }
 KINDS = tuple(_DAMAGES)
 

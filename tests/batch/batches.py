@@ -91,9 +91,11 @@ def job(embedder: Embedder | None = None, claims: Sequence[Claim] = CLAIMS) -> J
     return Job(tuple(claims), embedder=embedder or FakeEmbedder(), cache=False)
 
 
-def done(papers: Path | str, out: Path, asked: Job | None = None, **options: Any) -> Summary:
+def done(
+    papers: Path | str, out: Path, asked: Job | None = None, *, workers: int = 2, **options: Any
+) -> Summary:
     """What became of a batch that must come to its end."""
-    return run(asked or job(), papers, out, **{"workers": 2} | options).unwrap()
+    return run(asked or job(), papers, out, workers=workers, **options).unwrap()
 
 
 def rows(out: Path, name: str = "verdicts.jsonl") -> list[dict[str, Any]]:

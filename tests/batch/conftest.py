@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.batch.drivers import STARTED
 from tests.library.shelves import write
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -17,6 +19,17 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No library or calibration of this machine counts, for this process and for workers."""
     monkeypatch.setenv("VERA_LIBRARY_DIR", str(tmp_path / "libraries"))
     monkeypatch.setenv("VERA_CALIBRATION_DIR", str(tmp_path / "calibrations"))
+
+
+@pytest.fixture(autouse=True)
+def ended() -> Iterator[None]:
+    """A driver does not outlive its test."""
+    yield
+    while STARTED:
+        driver = STARTED.pop()
+        if driver.returncode is None:
+            driver.kill()
+            driver.communicate()
 
 
 @pytest.fixture

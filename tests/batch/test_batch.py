@@ -105,6 +105,14 @@ def test_what_is_there_twice_is_asked_once(papers: Path, out: Path) -> None:
     assert len(keys) == len(set(keys)) == 3 * 5
 
 
+def test_a_bibliography_is_no_paper(papers: Path, out: Path) -> None:
+    """What describes papers is neither asked nor told of as unread."""
+    put(papers / "insects.bib", "@article{bees, title={Bees}}")
+    put(papers / "insects.json", '[{"id": "bees", "type": "article", "title": "Bees"}]')
+    summary = done(papers, out)
+    assert (summary.papers, summary.unread) == (len(TEXTS), ())
+
+
 def test_parquet_says_what_json_says(papers: Path, out: Path) -> None:
     """Both files hold the same rows; half a character, which Parquet has not, becomes U+FFFD."""
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -11,9 +11,9 @@ import pytest
 
 from core.errors import InvalidInput
 from tests.batch.batches import MANY, done, job, parts, results
-from tests.batch.test_kills import alive, drive, names, wait_for, wait_for_parts
+from tests.batch.drivers import alive, drive, names, wait_for, wait_for_parts
 from tests.library.shelves import write
-from verification.batch import ray, run
+from verification.batch import run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,7 +88,7 @@ def test_the_driver_is_killed(
 
 def test_ray_is_not_installed(papers: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That is said before anything is done, with what to install."""
-    monkeypatch.setattr(ray.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     refused = run(job(), papers, out, engine="ray").failure()
     assert isinstance(refused, InvalidInput)
     assert "pip install 'vera-verify[ray]'" in str(refused)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import subprocess
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.library.shelves import write
+from tests.library.server import PostgresServer
+from tests.library.shelves import PREFIX, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+_NUMBERS = count()
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +33,26 @@ def papers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of four papers, in the current folder."""
     monkeypatch.chdir(tmp_path)
     return write(tmp_path / "papers")
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[PostgresServer]:
+    """A real server that runs as long as the tests do."""
+    made = PostgresServer()
+    yield made
+    made.close()
+
+
+@pytest.fixture(autouse=True)
+def store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Where `shelf` keeps libraries: in files, or, where a test says so, on a server."""
+    kind: str = getattr(request, "param", "sqlite")
+    prefix = ""
+    if kind == "postgres":
+        made: PostgresServer = request.getfixturevalue("server")
+        prefix = f"{made.url()}#t{next(_NUMBERS)}_"
+    monkeypatch.setenv(PREFIX, prefix)
+    return kind
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.fakes import FakeEmbedder
 from verification.library import Library
 
@@ -24,6 +26,10 @@ TEXTS = {
     "moths": "Moths fly by night toward lamps. Their ears hear the calls of bats.",
 }
 """The papers by their names, one paragraph each."""
+STORES = pytest.mark.parametrize("store", ["sqlite", "postgres"], indirect=True)
+"""Marks tests that hold of both stores."""
+PREFIX = "VERA_TEST_LIBRARY_PREFIX"
+"""The environment's name for what the names of libraries begin with, in all processes of a test."""
 _LONG_AGO = 1_700_000_000
 
 
@@ -42,6 +48,11 @@ def put(path: Path, text: str, when: int = _LONG_AGO) -> Path:
     return path
 
 
+def named(name: str) -> str:
+    """The name of a library where the test keeps its libraries."""
+    return os.environ.get(PREFIX, "") + name
+
+
 def shelf(
     name: str = "insects",
     settings: Settings | None = None,
@@ -50,7 +61,9 @@ def shelf(
 ) -> Library:
     """A library of a fake embedder, made if there is none; nothing is cached."""
     chosen = embedder or FakeEmbedder()
-    opened = Library.open(name, settings, embedder=chosen, cache=False, create=True, **options)
+    opened = Library.open(
+        named(name), settings, embedder=chosen, cache=False, create=True, **options
+    )
     return opened.unwrap()
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
+from itertools import count
 from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import InvalidInput, ReadFault, StorageFault
-from tests.library.shelves import TEXTS, Counting, put, shelf, write
-from verification.library import Library
+from core.errors import InvalidInput, ReadFault
+from tests.library.shelves import STORES, TEXTS, Counting, put, shelf, write
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = STORES
 
 
 def test_papers_are_added(papers: Path) -> None:
@@ -143,22 +145,6 @@ def test_what_is_not_in_the_library_cannot_be_removed(papers: Path) -> None:
     assert len(library.papers().unwrap()) == len(TEXTS)
 
 
-def test_a_library_that_is_not_there() -> None:
-    """It is an error that says how to make one; a name that is no name is another."""
-    missing = Library.open("bees").failure()
-    assert isinstance(missing, StorageFault)
-    assert "verify library add bees" in missing.hint
-    for name in ("", "../bees", ".bees", "a/b", "x" * 65):
-        assert isinstance(Library.open(name, create=True).failure(), InvalidInput)
-
-
-def test_the_file_is_the_users_alone(papers: Path, libraries: Path) -> None:
-    """Folder and file can be read by nobody else."""
-    shelf().add([papers])
-    assert libraries.stat().st_mode & 0o777 == 0o700
-    assert (libraries / "insects.sqlite").stat().st_mode & 0o777 == 0o600
-
-
 def test_an_empty_library_is_told(papers: Path) -> None:
     """Nothing can be asked of it, and the error says what to do."""
     library = shelf()
@@ -169,6 +155,7 @@ def test_an_empty_library_is_told(papers: Path) -> None:
     assert "holds no papers" in str(library.verify("Bees sleep.").failure())
 
 
+_NUMBERS = count()
 _STEPS = st.lists(
     st.tuples(
         st.sampled_from(["write", "delete", "add", "remove"]), st.integers(0, 3), st.integers(0, 2)
@@ -185,9 +172,8 @@ def test_a_library_holds_what_its_files_said(
     """Whatever is written, deleted, added and removed, it is sound and holds each file as added."""
     folder = tmp_path / "folder"
     shutil.rmtree(folder, ignore_errors=True)
-    (tmp_path / "libraries" / "insects.sqlite").unlink(missing_ok=True)
     write(folder, {})
-    library, expected, clock = shelf(), dict[str, str](), 1_700_000_000
+    library, expected, clock = shelf(f"l{next(_NUMBERS)}"), dict[str, str](), 1_700_000_000
     texts = list(TEXTS.values())
     for step, at, which in steps:
         clock += 10

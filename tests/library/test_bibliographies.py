@@ -8,9 +8,10 @@ import pytest
 from attrs import evolve
 
 from core.errors import InvalidInput
+from core.result import Success
 from core.settings import Settings
 from tests.fakes import FakeEmbedder
-from tests.library.shelves import put, shelf
+from tests.library.shelves import STORES, put, shelf
 from verification.library.manifest import Manifest
 from verification.library.metadata import Source
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from verification.library import Library
     from verification.library.metadata import Metadata
+
+pytestmark = STORES
 
 _BEES = """---
 title: How bees sleep in the dark of their hive
@@ -197,8 +200,8 @@ def test_a_library_of_an_older_version_is_described_when_it_is_added_to(
         patch.setattr(Manifest, "of", lambda _info, _settings: older)
         library = shelf()
         library.add([folder])
-        with library._database._connection as connection:  # type: ignore[attr-defined]
-            connection.execute("DELETE FROM about")
+        forget = "DELETE FROM about"
+        library._database.write("forget", lambda it: Success(it.execute(forget).rowcount)).unwrap()
         assert library.check().unwrap() == ()
         library.close()
     again = shelf()

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import StorageFault
+from core.errors import InvalidInput, StorageFault
 from core.result import failed
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import TEXTS, put, shelf, write
@@ -34,6 +34,22 @@ def _sql(*statements: str, name: str = "insects") -> None:
         for statement in statements:
             connection.execute(statement)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def test_a_library_that_is_not_there() -> None:
+    """It is an error that says how to make one; a name that is no name is another."""
+    missing = Library.open("bees").failure()
+    assert isinstance(missing, StorageFault)
+    assert "verify library add bees" in missing.hint
+    for name in ("", "../bees", ".bees", "a/b", "x" * 65):
+        assert isinstance(Library.open(name, create=True).failure(), InvalidInput)
+
+
+def test_the_file_is_the_users_alone(papers: Path, libraries: Path) -> None:
+    """Folder and file can be read by nobody else."""
+    shelf().add([papers])
+    assert libraries.stat().st_mode & 0o777 == 0o700
+    assert (libraries / "insects.sqlite").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_full_disk(small_disk: Path, tmp_path: Path) -> None:

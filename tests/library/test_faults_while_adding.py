@@ -78,7 +78,7 @@ def _changes(monkeypatch: pytest.MonkeyPatch, path: Path, text: str, *, before: 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before it is read", "after"])
 def test_a_file_that_changes_meanwhile(
-    papers: Path, monkeypatch: pytest.MonkeyPatch, before: bool
+    papers: Path, libraries: Path, monkeypatch: pytest.MonkeyPatch, before: bool
 ) -> None:
     """The library has what was read, whole, and the next add sees what the file says then."""
     library = shelf()
@@ -88,7 +88,7 @@ def test_a_file_that_changes_meanwhile(
     read = "Bees dance at noon." if before else TEXTS["bees"]
     assert read in {hit.text for hit in library.search("bees", 9).unwrap()}
     monkeypatch.undo()
-    monkeypatch.setenv("VERA_LIBRARY_DIR", str(library.path.parent))
+    monkeypatch.setenv("VERA_LIBRARY_DIR", str(libraries))
     library.add([papers]).unwrap()
     texts = {hit.text for hit in library.search("bees", 9).unwrap()}
     assert "Bees dance at noon." in texts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,8 +11,9 @@ from hypothesis import strategies as st
 from core.chunk import ChunkConfig
 from core.document import Document
 from core.errors import InvalidInput
+from core.result import Success
 from core.settings import Settings
-from tests.library.shelves import put, shelf
+from tests.library.shelves import STORES, put, shelf
 from tests.strategies import hostile_text
 from verification.ingestion.identifiers import title_key
 from verification.library.citing import Link, Named, Sort, leads_to, links_of
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from verification.library import Library, Links
+
+pytestmark = STORES
 
 _TITLE = "How honey bees sleep and what wakes them"
 _STYLES = {
@@ -176,15 +177,12 @@ def test_identifiers_go_before_titles(library: Library, tmp_path: Path) -> None:
     assert [it.paper for it in _of(library, "rest.md").cites] == ["papers/doi.md"]
 
 
-def test_a_library_of_an_older_version_is_looked_through(
-    library: Library, libraries: Path, tmp_path: Path
-) -> None:
+def test_a_library_of_an_older_version_is_looked_through(library: Library, tmp_path: Path) -> None:
     """What was added before links were kept is found at the next add, and nothing is read."""
+    for table in ("link", "link_key", "linked", "stem"):
+        forget = f"DELETE FROM {table}"  # noqa: S608 - ours
+        library._database.write("forget", lambda it: Success(it.execute(forget).rowcount)).unwrap()  # noqa: B023
     library.close()
-    tables = ("link", "link_key", "linked", "stem")
-    with closing(sqlite3.connect(libraries / "insects.sqlite", isolation_level=None)) as file:
-        for table in tables:
-            file.execute(f"DELETE FROM {table}")  # noqa: S608 - ours
     again = shelf()
     assert _of(again, "survey.md").cites == ()
     (tmp_path / "papers" / "survey.md").unlink()

@@ -9,8 +9,10 @@ import time
 from pathlib import Path
 
 from core.result import failed
-from tests.library.shelves import shelf, write
+from tests.library.shelves import STORES, named, shelf, write
 from verification.library import Library
+
+pytestmark = STORES
 
 _ROOT = Path(__file__).parents[2]
 _MANY = {f"{at:03}": f"Report {at} tells of item {at}. It has a second part." for at in range(40)}
@@ -24,7 +26,7 @@ def _adder(name: str, pause: int, *paths: Path) -> subprocess.Popen[str]:
 
 def _papers(name: str) -> int:
     """How many papers a library holds while another process adds to it."""
-    opened = Library.open(name)
+    opened = Library.open(named(name))
     if failed(opened):
         return 0
     library = opened.unwrap()
@@ -51,7 +53,7 @@ def test_a_kill_leaves_whole_papers(tmp_path: Path) -> None:
             time.sleep(chance.random())
         process.kill()
         process.communicate()
-        opened = Library.open(name)
+        opened = Library.open(named(name))
         if failed(opened):  # killed before it was made: then there is none at all
             assert "there is no such library" in str(opened.failure())
             continue
@@ -76,7 +78,7 @@ def test_two_adders_at_once_lose_nothing(tmp_path: Path) -> None:
     adders = [_adder("shared", 3, one), _adder("shared", 3, two)]
     seen = [0]
     while any(adder.poll() is None for adder in adders):
-        opened = Library.open("shared")
+        opened = Library.open(named("shared"))
         if not failed(opened):
             seen.append(opened.unwrap().condition().unwrap().papers)
             opened.unwrap().close()
@@ -85,7 +87,7 @@ def test_two_adders_at_once_lose_nothing(tmp_path: Path) -> None:
     for adder in adders:
         adder.communicate()
     assert seen == sorted(seen)
-    library = Library.open("shared").unwrap()
+    library = Library.open(named("shared")).unwrap()
     condition = library.condition().unwrap()
     assert (condition.papers, condition.files) == (len(_MANY), 50)
     assert library.check().unwrap() == ()

@@ -16,7 +16,7 @@ from core.ports import Role
 from core.result import Failure, Result, failed
 from core.settings import Settings
 from tests.fakes import FakeEmbedder
-from tests.library.shelves import TEXTS, Counting, put, shelf
+from tests.library.shelves import STORES, TEXTS, Counting, named, put, shelf
 from verification.library import Library, Manifest, Remaking, Watching
 from verification.library.manifest import Remake
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from core.errors import Error
     from core.ports import Matrix
+
+pytestmark = STORES
 
 _SMALL = Settings(chunk=ChunkConfig(30, 0.0, 0, 60))
 _MANIFEST = Manifest("fake", "f00d", 64, "sentence", ChunkConfig())
@@ -201,9 +203,11 @@ def test_the_librarys_embedder_is_the_default(
 ) -> None:
     """Where none is asked for, a library has the embedder and chunker that it was made with."""
     monkeypatch.setitem(os.environ, "OLLAMA_HOST", "127.0.0.1:9")
-    made = Library.open("small", _SMALL, embedder="minilm", cache=False, create=True).unwrap()
+    made = Library.open(
+        named("small"), _SMALL, embedder="minilm", cache=False, create=True
+    ).unwrap()
     made.add([papers / "bees.txt"]).unwrap()
-    again = Library.open("small", cache=False).unwrap()
+    again = Library.open(named("small"), cache=False).unwrap()
     assert again.add([papers]).unwrap().remade == 0
     assert again.manifest().unwrap() == made.manifest().unwrap()
     assert again.verifier.settings.chunk == _SMALL.chunk

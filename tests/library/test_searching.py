@@ -9,12 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from core.errors import InvalidInput
 from core.ports import Role
 from tests.fakes import FakeEmbedder
-from tests.library.shelves import TEXTS, put, shelf
+from tests.library.shelves import STORES, TEXTS, put, shelf
 from tests.strategies import hostile_text
 from verification.retrieval.words import content, words
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = STORES
 
 
 def test_both_signals_are_told(papers: Path) -> None:

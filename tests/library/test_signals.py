@@ -14,11 +14,11 @@ from core.chunk import ChunkConfig
 from core.document import Span
 from core.errors import InvalidInput
 from core.settings import Settings
-from tests.library.shelves import TEXTS, put, shelf
+from tests.library.shelves import STORES, TEXTS, put, shelf
 from verification.library import Library, Signals, Stretch
 from verification.library.recency import recency
 from verification.library.searching import fused
-from verification.library.signals import NAMES, SMOOTHING, WEIGHTS
+from verification.library.signals import NAMES, WEIGHTS
 from verification.library.stretches import merged
 
 if TYPE_CHECKING:
@@ -26,22 +26,28 @@ if TYPE_CHECKING:
 
     from verification.library import Hit
 
+pytestmark = STORES
+
 _QUERY = "Do moths hear the calls of bats?"
 _DAY = 86_400.0
-_RANKINGS = st.lists(st.integers(0, 20), unique=True, max_size=10)
+_SCORES = st.dictionaries(st.integers(0, 20), st.floats(0.01, 30), max_size=10)
 
 
-@given(st.dictionaries(st.sampled_from(NAMES[:3]), _RANKINGS))
-def test_fusion_sums_weighted_reciprocal_ranks(rankings: dict[str, list[int]]) -> None:
-    """Each item gets weight / (k + rank) from each signal that has it, and the best is first."""
-    found = fused({name: dict.fromkeys(items, 1.0) for name, items in rankings.items()})
-    assert {item for item, _ in found} == {item for items in rankings.values() for item in items}
+@given(st.dictionaries(st.sampled_from(NAMES), _SCORES))
+def test_fusion_sums_weighted_shares_of_the_best(scores: dict[str, dict[int, float]]) -> None:
+    """A share of a signal's best score counts by its weight; beyond the nearest, as the last."""
+    said = {
+        name: dict(sorted(found.items(), key=lambda each: -each[1]))
+        for name, found in scores.items()
+    }
+    found = fused(said)
+    assert {item for item, _ in found} == {item for items in said.values() for item in items}
     for item, score in found:
-        shares = [
-            WEIGHTS[name] / (SMOOTHING + items.index(item) + 1)
-            for name, items in rankings.items()
-            if item in items
-        ]
+        shares = []
+        for name, items in said.items():
+            best = 1.0 if name == "recency" else max(items.values(), default=1.0)
+            absent = min(items.values(), default=0.0) if name == "meaning" else 0.0
+            shares.append(WEIGHTS[name] * items.get(item, absent) / best)
         assert np.isclose(score, sum(shares))
     assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)
 
@@ -147,7 +153,7 @@ def test_recency_counts_where_it_is_asked_for(papers: Path) -> None:
     for year in (2021, 2011, 2001):
         (hit,) = (hit for hit in hits if hit.paper == f"papers/{year}.md")
         found[year] = next(it for it in hit.signals if it.name == "recency")
-        more = WEIGHTS["recency"] * found[year].score / (SMOOTHING + 1)
+        more = WEIGHTS["recency"] * found[year].score
         assert np.isclose(hit.score, _score(plain, hit.paper) + more)
     assert [it.score for it in found.values()] == pytest.approx([1 / 2, 1 / 4, 1 / 8], rel=1e-2)
     assert [found[year].rank for year in sorted(found)] == sorted(

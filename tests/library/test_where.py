@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from core.errors import InvalidInput, StorageFault
-from core.result import failed
-from tests.library.shelves import put, shelf
+from core.result import Success, failed
+from tests.library.shelves import STORES, put, shelf
 from tests.strategies import HOSTILE_PIECES
 from verification.library.metadata import fold
 from verification.library.where import OPERATORS, All, Any, Condition, Not, conditions, parse
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from verification.library import Library
+
+pytestmark = STORES
 
 _INJECTIONS = (
     "' OR '1'='1",
@@ -123,7 +125,7 @@ def test_a_filter_leaves_the_papers_that_it_holds_for(
     else:
         error = notes.papers(where).failure()
         assert isinstance(error, InvalidInput)
-        assert "fits no paper of the library insects" in str(error)
+        assert f"fits no paper of the library {notes.name}" in str(error)
 
 
 def test_of_several_filters_all_must_hold(notes: Library) -> None:
@@ -229,8 +231,8 @@ def test_and_binds_closer_than_or() -> None:
 
 def test_papers_without_metadata_are_told(notes: Library) -> None:
     """A filter over papers that an older version added would leave them out in silence."""
-    with notes._database._connection as connection:  # type: ignore[attr-defined]
-        connection.execute("DELETE FROM about WHERE document = 1")
+    forget = "DELETE FROM about WHERE document = 1"
+    notes._database.write("forget", lambda it: Success(it.execute(forget).rowcount)).unwrap()
     error = notes.papers("year >= 2020").failure()
     assert isinstance(error, StorageFault)
     assert "add them again" in error.hint

@@ -17,6 +17,7 @@ import verification
 from core.result import Result, Success, failed
 from verification import wiring
 from verification.grounding.calibration_file import load
+from verification.library.opening import label
 
 if TYPE_CHECKING:
     from verification.batch.job import Job
@@ -55,7 +56,7 @@ def identity(job: Job, verifier: Verifier) -> Result[dict[str, Any]]:
             "embedder": asdict(embedder),
             "calibration": _digest(repr(calibration.unwrap())),
             "judge": judge.unwrap(),
-            "library": job.library or None,
+            "library": label(job.library) or None,
         }
     )
 

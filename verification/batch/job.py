@@ -75,7 +75,7 @@ def claim_id(text: str) -> str:
     """The name of a claim: the same in every file that has it, on every machine.
 
     >>> claim_id("Bees sleep at night.")
-    '01cdd87b4cf99df4'
+    'e00bcd3f6cf7f96c'
     """
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 

@@ -12,6 +12,7 @@ from core.errors import InvalidInput, Problem
 from core.result import Failure, Result, Success, failed
 from verification.batch.job import Shard
 from verification.library import Library
+from verification.library.bibliographies import told_apart
 from verification.library.files import absolute, digest, named
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class Papers:
 def find(papers: str | os.PathLike[str]) -> Result[Papers]:
     """The readable files of a folder and below it, or one file, or else the papers of a library.
 
+    Bibliographies are no papers, as where papers are added to a library.
+
     A file is called by its path from the folder, so that a folder can be moved; a paper of a
     library by the path that it was added from. Errors: an `InvalidInput` where there is no paper,
     and those of opening a library.
@@ -46,6 +49,7 @@ def find(papers: str | os.PathLike[str]) -> Result[Papers]:
 def _of_files(name: str) -> Result[Papers]:
     root = Path(absolute(name))
     folder = root if root.is_dir() else root.parent
+    found = told_apart(list(named([str(root)])), frozenset({str(root)}), frozenset())
     shards = (
         Shard(
             Path(file.path).relative_to(folder).as_posix(),
@@ -54,7 +58,7 @@ def _of_files(name: str) -> Result[Papers]:
             file.path,
             file.size,
         )
-        for file in named([str(root)])
+        for file in found.papers
     )
     return Success(_once(shards))
 

@@ -99,7 +99,8 @@ def _replies(
     import ray.data
 
     known = {name: said for name, said in os.environ.items() if name.startswith(_PASSED_ON)}
-    own: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False}
+    # Without "local" Ray goes to any cluster that was started on this machine, by whomever.
+    own: dict[str, Any] = {"address": "local", "num_cpus": workers, "include_dashboard": False}
     ray.init(
         logging_level=logging.ERROR,
         log_to_driver=False,

@@ -20,12 +20,13 @@ from verification.ingestion.hyphens import Joint, Lexicon, joint
 from verification.ingestion.identifiers import arxiv, doi, year
 from verification.ingestion.ligatures import with_ligatures
 from verification.ingestion.lines import ADDED, lines_of
+from verification.ingestion.moved_feet import moved_feet, note_of
 from verification.ingestion.paragraphs import Paragraph, Setting, blocks_of, continued
 from verification.ingestion.regions import with_kinds
 from verification.ingestion.tables import with_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from core.document import Floats
     from verification.ingestion.furniture import Furniture
@@ -169,6 +170,15 @@ def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragrap
     return with_kinds(blocks, set(headings), title, setting)
 
 
+def _with_moved_feet(pdf: pdfium.Pdf, moved: Collection[int]) -> pdfium.Pdf:
+    """The same, with pages damaged where the foot is moved and nothing else was found."""
+    new = sorted(set(moved) - pdf.damage.keys())
+    if not new:
+        return pdf
+    damage = {**pdf.damage, **dict.fromkeys(new, "its foot stands in its text")}
+    return evolve(pdf, notes=(*pdf.notes, note_of(new)), damaged=True, damage=damage)
+
+
 def _about(subject: str) -> dict[str, tuple[str, ...]]:
     """What publishers write as the subject: "Heart 2010 4:1. doi:10.1000/2-4-1"."""
     said = {"doi": doi(subject), "arxiv": arxiv(subject), "year": year(_DOI.sub("", subject))}
@@ -190,7 +200,9 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
         _why_unread(page, "".join(line.text for line in own))
         for page, own in zip(pdf.pages, lines, strict=True)
     ]
-    furniture = without_furniture(lines, [(page.width, page.height) for page in pdf.pages], boxes)
+    sizes = [(page.width, page.height) for page in pdf.pages]
+    pdf = _with_moved_feet(pdf, moved_feet(lines, sizes))
+    furniture = without_furniture(lines, sizes, boxes)
     if not any(furniture.kept):
         return Failure(_no_text(file, reasons))
     blocks = continued(_paragraphs(furniture.kept, boxes))

@@ -63,7 +63,7 @@ def drop(connection: Connection, document: int) -> None:
 
 def matrices(connection: Connection, generation: int) -> Iterator[tuple[int, bool, bytes]]:
     """For each document that has chunks: its id, whether its vectors are sound, and they."""
-    found = connection.execute(
+    found = connection.each(
         "SELECT m.document, m.checksum, m.vectors FROM matrix AS m JOIN document AS d"
         " ON d.id = m.document WHERE d.generation = ? ORDER BY m.document",
         (generation,),

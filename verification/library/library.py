@@ -33,6 +33,7 @@ from verification.library.listing import Listed, listed
 from verification.library.matrix import Indexing
 from verification.library.metadata import SENSITIVITIES
 from verification.library.opening import open_store
+from verification.library.postgres_address import is_address
 from verification.library.searching import EVERY, Hit, Index, papers_of, rank
 from verification.library.stretches import around
 from verification.library.told import Added, Watching
@@ -90,10 +91,11 @@ class Library:
     ) -> Result[Library]:
         """Open a library by its name, or with `create` make it if there is none.
 
-        It is a file in the folder VERA_LIBRARY_DIR, or in the platform's for the user's data. The
-        rest is as for a `Verifier`, but that "auto" is the embedder that the library was made with,
-        and without `settings` papers are chunked as they were. Nothing is loaded yet. A
-        `StorageFault` says why it cannot be opened, an `InvalidInput` that a name is none.
+        It is a file in the folder VERA_LIBRARY_DIR, or in the platform's for the user's data; or on
+        a PostgreSQL server, where the name is an address (docs/library.md). The rest is as for a
+        `Verifier`, but that "auto" is the embedder that the library was made with, and without
+        `settings` papers are chunked as they were. Nothing is loaded yet. A `StorageFault` says why
+        it cannot be opened, an `InvalidInput` that a name is none.
         """
         opened = open_store(name, create=create)
         if failed(opened):
@@ -108,12 +110,12 @@ class Library:
             chosen = settings or manifest.settings(chosen)
             wanted = manifest.embedder if embedder == "auto" else embedder
         verifier = Verifier(chosen, embedder=wanted, cache=cache, rule=rule, judge=judge)
-        return Success(cls(name, database, verifier))
+        return Success(cls(database.name if is_address(name) else name, database, verifier))
 
     @property
-    def path(self) -> Path:
-        """The file that holds all of it."""
-        return Path(self._database.name)
+    def path(self) -> Path | None:
+        """The file that holds all of it; None where a server does."""
+        return None if is_address(self._database.name) else Path(self._database.name)
 
     def close(self) -> None:
         """Let go of the file."""

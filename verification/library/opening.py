@@ -11,6 +11,7 @@ from core.errors import InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed
 from verification.index.permissions import Place
 from verification.library import sqlite
+from verification.library.postgres_address import is_address, shown_address
 
 if TYPE_CHECKING:
     from verification.library.store import Store
@@ -33,6 +34,11 @@ def _folder() -> Path:
     return Path(folder).absolute()
 
 
+def label(name: str) -> str:
+    """The name of a library as it may be shown: an address without its password."""
+    return shown_address(name) if is_address(name) else name
+
+
 def place_of(name: str, op: str) -> Result[Place]:
     """Where the library of a name lies; an `InvalidInput` where that is no name."""
     if not _NAME.fullmatch(name):
@@ -42,8 +48,10 @@ def place_of(name: str, op: str) -> Result[Place]:
 
 
 def open_store(name: str, *, create: bool) -> Result[Store]:
-    """The store of a library, with `create` made if there is none."""
+    """The store of a library, by its name or its address; with `create` made if there is none."""
     op = "open a library"
+    if is_address(name):
+        return _on_server(op, name, create=create)
     named = place_of(name, op)
     if failed(named):
         return named
@@ -54,10 +62,23 @@ def open_store(name: str, *, create: bool) -> Result[Store]:
     if not there.unwrap():
         if not create:
             known = ", ".join(names())
-            hint = f"make it with: verify library add {name} PAPER..."
-            hint += f"; there are {known}" if known else ""
-            return Failure(StorageFault(op, name, "there is no such library", hint))
+            return _none(op, name, f"; there are {known}" if known else "")
         made = sqlite.make(place)
         if failed(made):
             return made
     return sqlite.open_file(place)
+
+
+def _on_server(op: str, name: str, *, create: bool) -> Result[Store]:
+    from verification.library.postgres import open_server
+
+    opened = open_server(op, name, create=create)
+    if failed(opened):
+        return opened
+    address, server = opened.unwrap()
+    return _none(op, address.shown) if server is None else Success(server)
+
+
+def _none(op: str, name: str, others: str = "") -> Failure[StorageFault]:
+    hint = f"make it with: verify library add {name} PAPER...{others}"
+    return Failure(StorageFault(op, name, "there is no such library", hint))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from verification.library import graph
-from verification.library.signals import SMOOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +19,8 @@ if TYPE_CHECKING:
 
 BEST = 5
 """Papers whose neighbours are looked at."""
+_SMOOTHING = 5
+"""The k of 1 / (k + rank), which says how much less the neighbours of the last of them count."""
 _MOST_CITING = 400
 """Links to them that are looked at; a paper may be cited ten thousand times."""
 
@@ -38,7 +39,7 @@ def by_links(
     neighbours |= {(it.target, it.source) for it in near.back}
     scores: defaultdict[int, float] = defaultdict(float)
     for document, other in sorted(neighbours):
-        scores[other] += 1 / (SMOOTHING + ranks[document])
+        scores[other] += 1 / (_SMOOTHING + ranks[document])
     asked = np.fromiter(scores, np.int64, len(scores))
     # Not of a paper that a filter left out, nor of one that was removed.
     rows = np.setdiff1d(np.flatnonzero(np.isin(index.documents, asked)), index.gone)

@@ -1,10 +1,9 @@
-"""Hybrid search: chunks by meaning, by words, by links and by age, fused by rank (seed 003)."""
+"""Hybrid search: chunks by meaning, by words, by links and by age, fused (seed 003)."""
 
 from __future__ import annotations
 
 import time
 from bisect import bisect_left
-from collections import defaultdict
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -21,7 +20,7 @@ from verification.library.faiss_index import Approximate
 from verification.library.recency import recencies
 from verification.library.related import BEST, by_links
 from verification.library.seals import damaged
-from verification.library.signals import GRAPH, MEANING, RECENCY, SMOOTHING, WEIGHTS, WORDS, Signals
+from verification.library.signals import GRAPH, MEANING, RECENCY, WEIGHTS, WORDS, Signals
 from verification.library.stretches import Stretch
 from verification.retrieval.dense import Indexes, Scores, among, top_k
 from verification.retrieval.postings import Words
@@ -46,7 +45,7 @@ class Signal:
     """How one signal sees a chunk: its rank, from 1, and its score.
 
     The score is a cosine in [-1, 1] for "meaning", BM25F for "words", in (0, 1] for "recency", and
-    for "graph" the sum of 1 / (k + rank) over the papers that it is a neighbour of.
+    for "graph" the sum of 1 / (5 + rank) over the papers that it is a neighbour of.
     """
 
     name: str
@@ -216,20 +215,23 @@ def rank(
 
 
 def fused(said: Mapping[str, Mapping[int, float]]) -> list[tuple[int, float]]:
-    """What stands in any of the signals, each best first, with the sum of weight / (k + rank).
+    """What stands in any of the signals, each best first, with the weighted sum of its scores.
 
-    By recency many are alike, so its scores count and not its ranks: weight * score / (k + 1). Best
-    first; ties go to the lower number.
+    A score counts as a share of the best of its signal (Bruch, Gai and Ingber, An Analysis of
+    Fusion Functions for Hybrid Retrieval, TOIS 2023), that of recency as it is. What is not among
+    the nearest counts as the last of these; of another signal it gets nothing. Best first; ties go
+    to the lower number.
 
     >>> [at for at, _ in fused({"meaning": {7: 0.9, 3: 0.8}, "words": {3: 5.0, 5: 4.0}})]
     [3, 5, 7]
     """
-    shares: defaultdict[int, float] = defaultdict(float)
+    shares = dict.fromkeys((at for found in said.values() for at in found), 0.0)
     for name, found in said.items():
-        weight = WEIGHTS[name]
-        for number, (at, score) in enumerate(found.items(), 1):
-            near = score / (SMOOTHING + 1) if name == RECENCY else 1 / (SMOOTHING + number)
-            shares[at] += weight * near
+        scores = list(found.values())
+        best = scores[0] if name != RECENCY and scores and scores[0] > 0 else 1.0
+        absent = scores[-1] if name == MEANING and scores else 0.0
+        for at in shares:
+            shares[at] += WEIGHTS[name] * found.get(at, absent) / best
     return sorted(shares.items(), key=lambda each: (-each[1], each[0]))
 
 

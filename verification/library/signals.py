@@ -17,10 +17,8 @@ MEANING, WORDS, GRAPH, RECENCY = "meaning", "words", "graph", "recency"
 NAMES = (MEANING, WORDS, GRAPH, RECENCY)
 _FINDING = (MEANING, WORDS)
 """The others only look at what these two find."""
-WEIGHTS = {MEANING: 1.0, WORDS: 2.0, GRAPH: 0.5, RECENCY: 1.0}
-"""Of a rank in the fusion. ADR 0035 has the figures."""
-SMOOTHING = 5
-"""The k of 1 / (k + rank). ADR 0035."""
+WEIGHTS = {MEANING: 0.5, WORDS: 0.5, GRAPH: 0.05, RECENCY: 0.25}
+"""Of a score as a share of the signal's best one. ADR 0035 has the figures."""
 HALF_LIFE = 365.0
 """Days, where recency is asked for without a number."""
 

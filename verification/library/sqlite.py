@@ -24,7 +24,7 @@ from verification.library.migrations import MARK, MIGRATIONS
 from verification.library.store import FIELDS, DamagedRowError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from core.errors import StorageFault
@@ -46,6 +46,10 @@ class Transaction:
         self._connection = connection
         self.execute = connection.execute
         self.executemany = connection.executemany
+
+    def each(self, sql: str, parameters: Sequence[Any] = (), _most: int = 0) -> Iterator[Any]:
+        """The rows as SQLite finds them."""
+        return self.execute(sql, parameters)
 
     def version(self) -> tuple[int, ...]:
         """What others changed is told by SQLite, what this connection did is counted."""

@@ -54,6 +54,10 @@ class Connection(Protocol):
         """Run a statement once for each row of parameters."""
         ...
 
+    def each(self, sql: str, parameters: Sequence[Any] = (), most: int = 100) -> Iterator[Any]:
+        """The rows of a large answer, which need not all be in memory: so many at a time."""
+        ...
+
     def version(self) -> tuple[int, ...]:
         """Another tuple after each change of the library, by this process or by another."""
         ...
