@@ -19,6 +19,7 @@ from verification.report.of_library import (
     files_text,
     library_lines,
     paper_lines,
+    recall_text,
     remaking_text,
     shown_bytes,
     unmatched_lines,
@@ -158,6 +159,15 @@ def show_links(name: str, paper: str | None, *, exact: bool) -> int:
     """Show which papers lead to which; gives the exit code."""
     found = Library.open(name).bind(lambda library: library.links(paper))
     return _told(found.map(lambda told: links_json(name, told) if exact else links_text(told)))
+
+
+def index_library(name: str, *, drop: bool) -> int:
+    """Make an index of a library's vectors, or remove it; gives the exit code."""
+    library, shown = Library.open(name), label(name)
+    if drop:
+        gone = library.bind(lambda it: it.drop_near())
+        return _told(gone.map(lambda count: f"{shown}: {count} removed, search is exact\n"))
+    return _told(library.bind(lambda it: it.make_near()).map(lambda it: recall_text(shown, it)))
 
 
 def export_library(name: str, file: Path) -> int:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.chunk import ChunkConfig
 from core.document import Document
 from core.errors import InvalidInput
+from core.result import Success
 from core.settings import Settings
 from tests.library.shelves import STORES, put, shelf
 from tests.strategies import hostile_text
@@ -176,9 +177,7 @@ def test_identifiers_go_before_titles(library: Library, tmp_path: Path) -> None:
     assert [it.paper for it in _of(library, "rest.md").cites] == ["papers/doi.md"]
 
 
-def test_a_library_of_an_older_version_is_looked_through(
-    library: Library, tmp_path: Path
-) -> None:
+def test_a_library_of_an_older_version_is_looked_through(library: Library, tmp_path: Path) -> None:
     """What was added before links were kept is found at the next add, and nothing is read."""
     for table in ("link", "link_key", "linked", "stem"):
         forget = f"DELETE FROM {table}"  # noqa: S608 - ours

@@ -31,6 +31,7 @@ from verification.library.listing import Listed, listed
 from verification.library.matrix import Indexing
 from verification.library.metadata import SENSITIVITIES
 from verification.library.opening import open_store
+from verification.library.postgres import Server
 from verification.library.postgres_address import is_address
 from verification.library.searching import EVERY, Hit, Index, papers_of, rank
 from verification.library.stretches import around
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from verification.library.documents import Entry
     from verification.library.manifest import Manifest
     from verification.library.places import Content
+    from verification.library.postgres_near import Recall
     from verification.library.searching import Ranked
     from verification.library.signals import Signals
     from verification.library.store import Connection, Store
@@ -239,6 +241,24 @@ class Library:
     def condition(self) -> Result[Condition]:
         """How large it is, what it was made with, and which files are not as they were."""
         return self._database.read("look at a library", lambda it: Success(condition(it)))
+
+    def make_near(self) -> Result[Recall]:
+        """Make an approximate index of the vectors on the server anew; says what it finds.
+
+        For a million chunks and more: until then, and for a library in a file, search is exact. An
+        `InvalidInput` where there is no server, a `StorageFault` where it has no pgvector.
+        """
+        return self._server().bind(lambda it: it.make_near())
+
+    def drop_near(self) -> Result[int]:
+        """Remove the index of `make_near`, so that search is exact again."""
+        return self._server().bind(lambda it: it.drop_near())
+
+    def _server(self) -> Result[Server]:
+        if isinstance(self._database, Server):
+            return Success(self._database)
+        problem = Problem("library", self.name, "is in a file, and searched without such an index")
+        return Failure(InvalidInput("index a library", (problem,)))
 
     def check(self) -> Result[tuple[str, ...]]:
         """What is damaged, a sentence each; nothing of a sound library."""

@@ -21,7 +21,7 @@ from verification.library.related import BEST, by_links
 from verification.library.seals import damaged
 from verification.library.signals import GRAPH, MEANING, RECENCY, WEIGHTS, WORDS, Signals
 from verification.library.stretches import Stretch
-from verification.retrieval.dense import Indexes, top_k
+from verification.retrieval.dense import Indexes, Scores, top_k
 from verification.retrieval.postings import Words
 from verification.retrieval.query import Query
 
@@ -132,6 +132,17 @@ class Index:
         """How many chunks there are."""
         return len(self.ids) - len(self.gone)
 
+    def nearest(
+        self, _connection: Connection, row: NDArray[np.float32], k: int
+    ) -> tuple[Indexes, Scores]:
+        """The k chunks nearest to a vector (dimension,), best first, and their cosines."""
+        ((near, cosines),) = top_k(row[None, :], self.rows, k, self.gone)
+        return near, cosines
+
+    def vectors(self, _connection: Connection, at: NDArray[np.int64]) -> Matrix:
+        """The vectors (n, dimension) of the chunks at these positions."""
+        return self.rows[at]
+
     def of(self, documents: frozenset[int]) -> Index:
         """The chunks of these documents alone."""
         kept = np.isin(self.documents, np.fromiter(documents, np.int64, len(documents)))
@@ -170,7 +181,7 @@ def rank(
     """The chunks that speak to a text, whose vector is `row` (dimension,), best first."""
     said: dict[str, dict[int, float]] = {}
     if MEANING in signals:
-        ((near, cosines),) = top_k(row[None, :], index.rows, DEPTH, index.gone)
+        near, cosines = index.nearest(connection, row, DEPTH)
         said[MEANING] = dict(zip(near.tolist(), cosines.tolist(), strict=True))
     if WORDS in signals:
         said[WORDS] = _by_words(connection, text, index)
