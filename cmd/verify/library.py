@@ -127,6 +127,22 @@ def status(name: str) -> int:
 
 @command.command(context_settings=_CONTEXT)
 @click.argument("name")
+@click.option("--drop", is_flag=True, help="Remove the index from the server.")
+def index(name: str, *, drop: bool) -> int:
+    """Make an approximate index of the library NAME, for a million chunks and more.
+
+    It needs faiss (pip install 'vera-verify[index]'), and for a million chunks some minutes. How
+    much it finds of what is nearest is measured and printed; papers that are added later are
+    searched exactly. To remove it, remove the folder NAME.made beside the library. Of a library on
+    a PostgreSQL server pgvector makes it, in the database.
+    """
+    from verify.libraries import index_library
+
+    return index_library(name, drop=drop)
+
+
+@command.command(context_settings=_CONTEXT)
+@click.argument("name")
 def check(name: str) -> int:
     """Check every page, record and vector of the library NAME; exit code 3 if one is damaged."""
     from verify.libraries import check_library
@@ -182,18 +198,3 @@ def import_(file: Path, name: str | None) -> int:
     from verify.libraries import import_library
 
     return import_library(file, name)
-
-
-@command.command(context_settings=_CONTEXT)
-@click.argument("name")
-@click.option("--drop", is_flag=True, help="Remove the index: search is exact again.")
-def index(name: str, *, drop: bool) -> int:
-    """Index the vectors of the library NAME on a PostgreSQL server, for a million chunks and more.
-
-    Search is exact without. With it pgvector's HNSW proposes a thousand chunks, whose cosines are
-    exact; what is added later is searched exactly until the index is made again. Prints the share
-    of the exact first ten that was found for sentences of the library.
-    """
-    from verify.libraries import index_library
-
-    return index_library(name, drop=drop)

@@ -13,6 +13,7 @@ from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.errors import StorageFault
 from tests.library.shelves import TEXTS, put, shelf, write
 from verification.library.matrix_head import Head, summed
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from verification.library import Library
     from verification.library.searching import Hit
 
 _QUERIES = "workers", "Do moths hear the calls of bats?", "unheard"
@@ -252,3 +254,55 @@ def test_a_library_from_before_is_followed(papers: Path, libraries: Path) -> Non
     assert library.search("owls hunt voles", 1).unwrap()[0].paper == "papers/owls.txt"
     library.close()
     assert _asked() == _in_memory(libraries)
+
+
+def _many(papers: Path) -> Path:
+    return write(papers, {f"{at:03}": f"Report {at} tells of {at % 7} hives." for at in range(300)})
+
+
+def _cosines(library: Library) -> dict[str, float]:
+    """Of each chunk that is found by its meaning."""
+    hits = library.search("Report 8 tells of a hive", 400).unwrap()
+    return {hit.paper: it.score for hit in hits for it in hit.signals if it.name == "meaning"}
+
+
+def test_an_approximate_index_proposes(papers: Path) -> None:
+    """What it proposes has exact cosines, what came later is found, and what is gone is not."""
+    library = shelf()
+    library.add([_many(papers)])
+    before = _cosines(library)
+    near = library.approximate().unwrap()
+    assert (near.rows, near.recall.queries) == (300 + len(TEXTS), 100)
+    assert near.recall.ten >= 0.99
+    assert library.condition().unwrap().near == near
+    found = _cosines(library)
+    assert 10 < len(found) <= len(before) == 300 + len(TEXTS)
+    assert found.items() <= before.items()
+    assert _cosines(shelf()) == found
+    library.add([put(papers / "owls.txt", "Owls hunt voles at dusk.")])
+    library.remove([papers / "moths.txt"])
+    hits = library.search("Owls hunt voles at dusk.", 400).unwrap()
+    assert hits[0].paper == "papers/owls.txt"
+    assert hits[0].signals[0].score == pytest.approx(1, abs=1e-6)
+    assert "papers/moths.txt" not in {hit.paper for hit in hits}
+    assert library.condition().unwrap().near == near
+    assert library.check().unwrap() == ()
+
+
+@pytest.mark.parametrize("spoil", [_cut, _empty, _flip, _noise, _folder])
+def test_a_spoilt_approximate_index_is_not_asked(
+    papers: Path, libraries: Path, spoil: Callable[[Path], None]
+) -> None:
+    """Then all vectors are searched."""
+    library = shelf()
+    library.add([_many(papers)])
+    library.approximate().unwrap()
+    library.close()
+    (path,) = (libraries / "insects.made").glob("near-*")
+    spoil(path)
+    assert _asked() == _in_memory(libraries)
+
+
+def test_an_empty_library_has_no_approximate_index() -> None:
+    """It is an error that says so."""
+    assert isinstance(shelf().approximate().failure(), StorageFault)

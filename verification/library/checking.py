@@ -19,6 +19,7 @@ from verification.library import (
 )
 from verification.library.files import File, look, shown
 from verification.library.manifest import DESCRIBED, Manifest
+from verification.library.matrix_head import Near
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +36,8 @@ class Condition:
 
     `vanished` and `changed` are files, as they are shown, that are no more there, or not as they
     were added. `older` counts the papers that an older reader read and that could not be read
-    again, `anew` those that were already made anew by a run that did not end.
+    again, `anew` those that were already made anew by a run that did not end. `near` is what an
+    approximate index of the first `near.rows` chunks was found to find, where there is one.
     """
 
     papers: int
@@ -48,6 +50,7 @@ class Condition:
     changed: tuple[str, ...] = ()
     older: int = 0
     anew: int = 0
+    near: Near | None = None
 
 
 def condition(connection: Connection) -> Condition:

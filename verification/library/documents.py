@@ -114,6 +114,14 @@ def record_of(
     )
 
 
+def units_of(connection: Connection, document: int) -> bytes | None:
+    """The vectors of a document's units; None where they are not as they were written."""
+    found = connection.execute(
+        "SELECT checksum, record, units FROM document WHERE id = ?", (document,)
+    ).fetchone()
+    return found[2] if found and found[0] == seal(found[1], found[2]) else None
+
+
 def drop(connection: Connection, document: int) -> None:
     """Remove a document with all that was made of it."""
     chunks.drop(connection, document)

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from attrs import evolve
+
 from core.errors import EmbeddingFault, InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed, traverse
 from core.settings import Settings
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     from verification.grounding.score import Rule
     from verification.library.documents import Entry
     from verification.library.manifest import Manifest
+    from verification.library.matrix_head import Near
     from verification.library.places import Content
     from verification.library.postgres_near import Recall
     from verification.library.searching import Ranked
@@ -240,12 +243,28 @@ class Library:
 
     def condition(self) -> Result[Condition]:
         """How large it is, what it was made with, and which files are not as they were."""
-        return self._database.read("look at a library", lambda it: Success(condition(it)))
+        head = self._indexing.head()
+        near = None if head is None else head.near
+        return self._database.read(
+            "look at a library", lambda it: Success(evolve(condition(it), near=near))
+        )
+
+    def approximate(self) -> Result[Near]:
+        """Make an approximate index of the vectors, for a million chunks and more.
+
+        From then on it proposes chunks, and the cosines of these are exact; what is added later is
+        searched as before. How much of the nearest it finds was measured on sentences of the
+        library, and is told. A `StorageFault` says why there can be none.
+        """
+        known = self.manifest()
+        if failed(known):
+            return known
+        return self._indexing.approximate() if known.unwrap() else Failure(_empty(self.name))
 
     def make_near(self) -> Result[Recall]:
-        """Make an approximate index of the vectors on the server anew; says what it finds.
+        """Make pgvector's index of the vectors on the server anew; says what it finds.
 
-        For a million chunks and more: until then, and for a library in a file, search is exact. An
+        For a million chunks and more, as `approximate` for a file; until then search is exact. An
         `InvalidInput` where there is no server, a `StorageFault` where it has no pgvector.
         """
         return self._server().bind(lambda it: it.make_near())
@@ -257,7 +276,7 @@ class Library:
     def _server(self) -> Result[Server]:
         if isinstance(self._database, Server):
             return Success(self._database)
-        problem = Problem("library", self.name, "is in a file, and searched without such an index")
+        problem = Problem("library", self.name, "is in a file, not on a server")
         return Failure(InvalidInput("index a library", (problem,)))
 
     def check(self) -> Result[tuple[str, ...]]:

@@ -12,10 +12,20 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from core.result import Result, Success, failed
+from core.errors import StorageFault
+from core.result import Failure, Result, Success, failed
 from verification.library import changes, generations, nearest
+from verification.library.faiss_index import build
 from verification.library.matrix_files import Files, Opened
-from verification.library.matrix_rows import HOLES, batches, begun, brought_up, documents_of, is_of
+from verification.library.matrix_rows import (
+    HOLES,
+    batches,
+    begun,
+    brought_up,
+    documents_of,
+    is_of,
+    sentences,
+)
 from verification.library.searching import FIELD_WEIGHTS, Index, load
 from verification.library.sqlite import Database
 from verification.retrieval.postings import Words
@@ -23,8 +33,9 @@ from verification.retrieval.postings import Words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from verification.library.faiss_index import Approximate
     from verification.library.generations import Generation
-    from verification.library.matrix_head import Head
+    from verification.library.matrix_head import Head, Near
     from verification.library.store import Connection, Store
 
 T = TypeVar("T")
@@ -77,7 +88,50 @@ class Indexing:
             fault = f"the files in {files.folder} were not those of the library, and are removed"
             return files.remove().map(lambda _: (fault,))
 
-        return files.locked(lambda: self._store.read("check a library", work))
+        found = files.locked(lambda: self._store.read("check a library", work))
+        self._tell(found)
+        return Success(()) if failed(found) else found
+
+    def head(self) -> Head | None:
+        """What is known of the files, where there are any."""
+        read = Success(None) if self._files is None else self._files.head()
+        return None if failed(read) else read.unwrap()
+
+    def approximate(self) -> Result[Near]:
+        """Make an approximate index of all vectors, beside them, and measure it.
+
+        Others search and add meanwhile. A `StorageFault` says why there can be none.
+        """
+        op, files = "index a library", self._files
+        if files is None:
+            return Failure(StorageFault(op, self._name, "its store has an index of its own"))
+        grown = files.locked(lambda: self._store.read(op, lambda it: _grown(it, files)))
+        opened = grown.bind(files.open)
+        if failed(opened):
+            return opened
+        head, vectors = opened.unwrap().head, opened.unwrap().vectors
+        asked = self._store.read(op, lambda it: Success(sentences(it, head)))
+        if failed(asked):
+            return asked
+        if not len(asked.unwrap()):
+            return Failure(StorageFault(op, self._name, "the library holds no papers"))
+        path = files.folder.with_suffix(".near")
+        built = build(vectors, asked.unwrap(), path)
+        if failed(built):
+            return built
+
+        def keep() -> Result[Near]:
+            now = files.head()
+            if failed(now):
+                return now
+            found = now.unwrap()
+            if found is None or found.series != head.series:
+                return files.unusable("they were made anew meanwhile; do it again")
+            return files.propose(found, path, head.rows, built.unwrap())
+
+        kept = files.locked(keep)
+        self._index = None
+        return kept
 
     def _opened(self, op: str) -> bool:
         """Take the index from the files; whether that could be done."""
@@ -135,13 +189,18 @@ def _index(connection: Connection, files: Files) -> Result[Index]:
     opened = _grown(connection, files).bind(files.open)
     if failed(opened):
         opened = _anew(connection, files).bind(files.open)
-    return opened.map(lambda found: _index_of(found, version))
+    return opened.map(lambda found: _index_of(found, version, files.proposing(found.head)))
 
 
-def _index_of(opened: Opened, version: tuple[int, ...]) -> Index:
+def _index_of(
+    opened: Opened, version: tuple[int, ...], proposing: Result[Approximate | None]
+) -> Index:
     ids, documents = opened.owners.T
     gone = opened.head.dead
-    return Index(version, ids, documents, opened.vectors, gone, Words(opened.words, gone))
+    if failed(proposing):
+        _log.info("all vectors are searched: %s", proposing.failure())
+    near = None if failed(proposing) else proposing.unwrap()
+    return Index(version, ids, documents, opened.vectors, gone, Words(opened.words, gone), near)
 
 
 def _grown(connection: Connection, files: Files) -> Result[Head]:
@@ -172,7 +231,7 @@ def _kept(connection: Connection, generation: Generation, files: Files) -> Resul
 def _anew(connection: Connection, files: Files) -> Result[Head]:
     generation = _current(connection)
     head = begun(connection, generation, FIELD_WEIGHTS)
-    documents = documents_of(connection, generation)
+    documents = documents_of(connection, generation.id)
     return files.grow(head, batches(connection, documents, head.dimension, FIELD_WEIGHTS))
 
 
@@ -181,7 +240,7 @@ def _equal(connection: Connection, opened: Opened) -> bool:
     head, at = opened.head, 0
     there = np.delete(np.arange(head.rows), head.dead)
     lengths = np.concatenate([part.lengths for part in opened.words] or [np.empty(0)])
-    documents = documents_of(connection, _current(connection))
+    documents = documents_of(connection, _current(connection).id)
     for batch in batches(connection, documents, head.dimension, FIELD_WEIGHTS):
         if failed(batch):
             return True  # what is wrong is the library, and that is told

@@ -23,7 +23,8 @@ from core.ports import Matrix
 from core.result import Failure, Result, Success, failed
 from verification.index.permissions import Place, private_file, private_folder
 from verification.index.sqlite_file import locked
-from verification.library.matrix_head import BLOCK, Head, Part, extended, summed
+from verification.library.faiss_index import load
+from verification.library.matrix_head import BLOCK, Head, Near, Part, extended, summed
 from verification.retrieval.postings import Postings, merged
 
 if TYPE_CHECKING:
@@ -32,11 +33,13 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from core.errors import StorageFault
+    from verification.library.faiss_index import Approximate, Recall
 
     T = TypeVar("T")
 
 _OWNER = 16
 """Bytes of a chunk's id and its document's."""
+_KIB = 1024
 
 
 @frozen(eq=False)
@@ -95,13 +98,26 @@ class Files:
                     return grown
                 head = grown.unwrap()
             self._settle(head.names - {"head"} - settled)
-            self._write("head.new", head.to_bytes())
-            self._settle({"head.new"})
-            self._path("head.new").replace(self._path("head"))
-            self._clean(head)
+            self._keep(head)
         except OSError as error:
             return self._place.broken(error)
         return Success(head)
+
+    def propose(self, head: Head, index: Path, rows: int, recall: Recall) -> Result[Near]:
+        """Take in the file of an approximate index of the first rows."""
+        try:
+            index.chmod(0o600)
+            with index.open("r+b") as file:
+                os.fsync(file.fileno())
+                sums = tuple(summed(memoryview(file.read()), _KIB))
+            size = index.stat().st_size
+            near = Near(head.next, rows, size, sums, recall)
+            head = evolve(head, next=head.next + 1, near=near)
+            index.replace(self._path(head.near_name(near)))
+            self._keep(head)
+        except OSError as error:
+            return self._place.broken(error)
+        return Success(near)
 
     def owners(self, head: Head) -> Result[NDArray[np.int64]]:
         """The chunk and document of each row (rows, 2)."""
@@ -145,6 +161,19 @@ class Files:
                 tuple(map(Postings.from_bytes, words)),
             )
         )
+
+    def proposing(self, head: Head) -> Result[Approximate | None]:
+        """The approximate index, where there is one."""
+        near = head.near
+        if near is None:
+            return Success(None)
+        name = head.near_name(near)
+        mapped = self._map(name, near.size)
+        if failed(mapped):
+            return mapped
+        if self._wrong([(name, mapped.unwrap(), _KIB * BLOCK, near.sums)]):
+            return self._place.fault(f"{name} is damaged")
+        return load(self._path(name), near.rows, near.recall.lists)
 
     def unusable(self, why: str) -> Failure[StorageFault]:
         """They must be made anew."""
@@ -229,6 +258,13 @@ class Files:
             file.truncate(size)
             file.seek(size)
             file.write(data)
+
+    def _keep(self, head: Head) -> None:
+        """The files hold this state from now on."""
+        self._write("head.new", head.to_bytes())
+        self._settle({"head.new"})
+        self._path("head.new").replace(self._path("head"))
+        self._clean(head)
 
     def _write(self, name: str, data: bytes) -> None:
         """A file under this name, in the place of what a killed run left there."""

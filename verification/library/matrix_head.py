@@ -11,6 +11,7 @@ import numpy as np
 from attrs import asdict, frozen
 
 from verification.library.changes import Change
+from verification.library.faiss_index import Recall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 BLOCK = 4096
 """Rows that have one checksum together, 6 MB of 384 dimensions."""
-FORM = 1
+FORM = 2
 """Of the files; files of another form are made anew."""
 
 
@@ -31,6 +32,20 @@ class Part:
     rows: int
     size: int
     sum: int
+
+
+@frozen
+class Near:
+    """The file of an approximate index of the first `rows` rows, and what it was found to find.
+
+    `sums` are the CRC-32 of each `BLOCK` KiB of its `size`.
+    """
+
+    number: int
+    rows: int
+    size: int
+    sums: tuple[int, ...]
+    recall: Recall
 
 
 @frozen
@@ -54,6 +69,7 @@ class Head:
     owners: tuple[int, ...] = ()
     words: tuple[Part, ...] = ()
     next: int = 0
+    near: Near | None = None
     form: int = FORM
 
     @property
@@ -66,7 +82,8 @@ class Head:
     def names(self) -> frozenset[str]:
         """The files that it speaks of, and its own."""
         words = (self.words_name(part) for part in self.words)
-        return frozenset(("head", self.vectors_name, self.owners_name, *words))
+        near = () if self.near is None else (self.near_name(self.near),)
+        return frozenset(("head", self.vectors_name, self.owners_name, *words, *near))
 
     @property
     def vectors_name(self) -> str:
@@ -81,6 +98,10 @@ class Head:
     def words_name(self, part: Part) -> str:
         """Of a file of postings."""
         return f"words-{self.series}-{part.number}"
+
+    def near_name(self, near: Near) -> str:
+        """Of the file of an approximate index."""
+        return f"near-{self.series}-{near.number}"
 
     def to_bytes(self) -> bytes:
         """A line of JSON, and its checksum before it."""
@@ -101,6 +122,10 @@ class Head:
         said["gone"] = tuple((first, last) for first, last in said["gone"])
         said["last"] = Change(**said["last"])
         said["words"] = tuple(Part(**part) for part in said["words"])
+        if said["near"] is not None:
+            near = said["near"]
+            recall, sums = Recall(**near["recall"]), tuple(near["sums"])
+            said["near"] = Near(**{**near, "recall": recall, "sums": sums})
         return cls(**said)
 
 

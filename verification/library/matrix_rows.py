@@ -9,7 +9,7 @@ import numpy as np
 from attrs import evolve
 
 from core.result import Result, Success, failed
-from verification.library import changes, chunks, places
+from verification.library import changes, chunks, documents, places
 from verification.library.matrix_files import Batch
 from verification.library.matrix_head import Head
 from verification.library.seals import damaged
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from verification.library.generations import Generation
     from verification.library.store import Connection
 
+_ASKED = 100
+"""Sentences that an approximate index is measured on."""
 HOLES = 4
 """Rows of documents that are no more are a part of all of at most one in so many."""
 
@@ -67,9 +69,9 @@ def brought_up(
     return Success((evolve(head, last=changes.last(connection)), ours))
 
 
-def _holes(head: Head, documents: NDArray[np.int64], went: set[int]) -> tuple[tuple[int, int], ...]:
+def _holes(head: Head, owners: NDArray[np.int64], went: set[int]) -> tuple[tuple[int, int], ...]:
     """Which rows are of documents that went, as few stretches."""
-    dead = np.isin(documents, list(went))
+    dead = np.isin(owners, list(went))
     for first, last in head.gone:
         dead[first:last] = True
     edges = np.flatnonzero(np.diff(dead, prepend=False, append=False))
@@ -82,20 +84,20 @@ def _generation(connection: Connection, document: int) -> int | None:
     return None if row is None else int(row[0])
 
 
-def documents_of(connection: Connection, generation: Generation) -> list[int]:
+def documents_of(connection: Connection, generation: int) -> list[int]:
     """All documents of a generation, in order."""
     found = connection.execute(
-        "SELECT id FROM document WHERE generation = ? ORDER BY id", (generation.id,)
+        "SELECT id FROM document WHERE generation = ? ORDER BY id", (generation,)
     )
     return [id_ for (id_,) in found]
 
 
 def batches(
-    connection: Connection, documents: Sequence[int], dimension: int, weights: Sequence[float]
+    connection: Connection, wanted: Sequence[int], dimension: int, weights: Sequence[float]
 ) -> Iterator[Result[Batch]]:
     """Their chunks, at most `MOST` at once; a `StorageFault` where some are damaged."""
     waiting: list[tuple[NDArray[np.int64], Matrix]] = []
-    for document in documents:
+    for document in wanted:
         read = _chunks(connection, document, dimension)
         if failed(read):
             yield read
@@ -143,3 +145,15 @@ def _batch(
         texts.append([text.decode() for text in found])
     vectors = np.concatenate([rows for _, rows in waiting])
     return Success(Batch(owners, vectors, Postings.of(texts, weights)))
+
+
+def sentences(connection: Connection, head: Head) -> Matrix:
+    """Vectors of sentences (m, dimension), one of each of some papers: as claims would have."""
+    ours = documents_of(connection, head.generation)
+    found = []
+    for document in ours[:: max(len(ours) // _ASKED, 1)][:_ASKED]:
+        units = documents.units_of(connection, document)
+        if units:
+            rows = np.frombuffer(units, dtype="<f4").reshape(-1, head.dimension)
+            found.append(rows[len(rows) // 2])
+    return np.array(found, dtype=np.float32).reshape(-1, head.dimension)

@@ -16,12 +16,13 @@ from core.document import Span
 from core.ports import Matrix
 from core.result import Result, Success
 from verification.library import chunks, places
+from verification.library.faiss_index import Approximate
 from verification.library.recency import recencies
 from verification.library.related import BEST, by_links
 from verification.library.seals import damaged
 from verification.library.signals import GRAPH, MEANING, RECENCY, WEIGHTS, WORDS, Signals
 from verification.library.stretches import Stretch
-from verification.retrieval.dense import Indexes, Scores, top_k
+from verification.retrieval.dense import Indexes, Scores, among, top_k
 from verification.retrieval.postings import Words
 from verification.retrieval.query import Query
 
@@ -112,7 +113,7 @@ class Index:
 
     Rows that are `gone` are those of no chunk, or of one that is not to be found. `version` says
     which state of the library they are. `words` are those of the chunks; without them the store is
-    asked.
+    asked. `proposing` spares comparing all vectors.
     """
 
     version: tuple[int, ...]
@@ -121,6 +122,7 @@ class Index:
     rows: Matrix = field(repr=False)
     gone: Indexes = field(factory=lambda: np.empty(0, dtype=np.intp), repr=False)
     words: Words | None = field(default=None, repr=False)
+    proposing: Approximate | None = field(default=None, repr=False)
 
     @cached_property
     def positions(self) -> Positions:
@@ -132,13 +134,6 @@ class Index:
         """How many chunks there are."""
         return len(self.ids) - len(self.gone)
 
-    def nearest(
-        self, _connection: Connection, row: NDArray[np.float32], k: int
-    ) -> tuple[Indexes, Scores]:
-        """The k chunks nearest to a vector (dimension,), best first, and their cosines."""
-        ((near, cosines),) = top_k(row[None, :], self.rows, k, self.gone)
-        return near, cosines
-
     def vectors(self, _connection: Connection, at: NDArray[np.int64]) -> Matrix:
         """The vectors (n, dimension) of the chunks at these positions."""
         return self.rows[at]
@@ -147,7 +142,23 @@ class Index:
         """The chunks of these documents alone."""
         kept = np.isin(self.documents, np.fromiter(documents, np.int64, len(documents)))
         kept[self.gone] = False
-        return evolve(self, gone=np.flatnonzero(~kept))
+        return evolve(self, gone=np.flatnonzero(~kept), proposing=None)
+
+    def nearest(
+        self, _connection: Connection, row: NDArray[np.float32], k: int
+    ) -> tuple[Indexes, Scores]:
+        """The positions of the k chunks nearest to a vector (dimension,), best first, and cosines.
+
+        Where an approximate index proposes chunks, of those and of all that came after it was made.
+        """
+        query, proposing = row[None, :], self.proposing
+        if proposing is None:
+            return top_k(query, self.rows, k, self.gone)[0]
+        first = proposing.rows
+        later = top_k(query, self.rows[first:], k, self.gone[self.gone >= first] - first)[0][0]
+        # No more than a part of all rows are gone, so that enough are left.
+        proposed = np.append(proposing.near(query, 2 * k), later + first)
+        return among(row, self.rows, np.setdiff1d(proposed, self.gone), k)
 
 
 def load(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from verification.library.checking import Condition
     from verification.library.listing import Listed
     from verification.library.manifest import Manifest
+    from verification.library.matrix_head import Near
     from verification.library.postgres_near import Recall
     from verification.library.told import Added, Remaking
 
@@ -110,6 +111,8 @@ def condition_text(name: str, condition: Condition) -> str:
         text += f"  spec {manifest.spec_version}, reader {manifest.reader}"
         text += f", {manifest.dimension} dimensions"
         text += f", references are {'' if manifest.references else 'no '}evidence\n"
+    if condition.near is not None:
+        text += f"  {near_text(condition.near)}\n"
     if condition.older:
         text += f"  {counted(condition.older, 'paper')} read by an older reader\n"
     if condition.anew:
@@ -119,6 +122,16 @@ def condition_text(name: str, condition: Condition) -> str:
     for state, files in (("vanished", condition.vanished), ("changed", condition.changed)):
         text += "".join(f"  {state}: {printable(file)}\n" for file in files)
     return text
+
+
+def near_text(near: Near) -> str:
+    """What an approximate index was found to find."""
+    recall = near.recall
+    return (
+        f"approximate index of {counted(near.rows, 'vector')}: looks at {recall.lists:,} of"
+        f" {counted(recall.of, 'list')}, finds {recall.ten:.1%} of the nearest 10 and"
+        f" {recall.thousand:.1%} of the nearest 1,000 to {counted(recall.queries, 'sentence')}"
+    )
 
 
 def _made_with(manifest: Manifest) -> str:

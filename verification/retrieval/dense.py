@@ -80,6 +80,12 @@ def ranked(indexes: Indexes, scores: Scores, k: int) -> tuple[Indexes, Scores]:
     return indexes[order], scores[order]
 
 
+def among(query: NDArray[np.float32], rows: Matrix, at: Indexes, k: int) -> tuple[Indexes, Scores]:
+    """The k best of the rows `at` for a query (d,), best first, as `top_k` tells them."""
+    exact = np.clip(_exact(query.astype(np.float64), rows, at), -1.0, 1.0)
+    return ranked(at, exact, k)
+
+
 def top_k(
     queries: Matrix, rows: Matrix, k: int, gone: Indexes | None = None
 ) -> list[tuple[Indexes, Scores]]:
@@ -101,6 +107,5 @@ def top_k(
         for query, scores in zip(part, products, strict=True):
             found = candidates(scores, k)
             found = found[scores[found] > -np.inf]
-            exact = np.clip(_exact(query.astype(np.float64), rows, found), -1.0, 1.0)
-            best.append(ranked(found, exact, k))
+            best.append(among(query, rows, found, k))
     return best

@@ -9,6 +9,8 @@ nothing shows, or a page lists a font that it does not use (ADR 0032).
 from __future__ import annotations
 
 import re
+import sys
+from array import array
 from collections import Counter, defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,8 +25,8 @@ _SHOWN = re.compile(
     rb"(\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))"
     rb"|<<(?:[^<>()]++|\((?:[^()\\]++|\\.)*+\)|<[0-9A-Fa-f\s]*+>)*+>>"
     rb"|<([0-9A-Fa-f\s]*+)>"
-    rb"|/([^\s/\[\]<>()]*)\s+[-+.\d]+\s+Tf(?![^\s/\[(<])"
-    rb"|(?<![^\s])([qQ])(?![^\s])",
+    rb"|/([^\s/\[\]<>()]*+)\s++[-+.\d]++\s++Tf(?![^\s/\[(<])"
+    rb"|([qQ])(?<![^\s].)(?![^\s])",
     re.DOTALL,
 )
 """A string, a dictionary, a string in hexadecimal, a choice of a font, a state kept or taken up."""
@@ -65,6 +67,18 @@ def _literal(string: bytes) -> bytes:
     return _ESCAPE.sub(_escaped, string[1:-1]) if b"\\" in string else string[1:-1]
 
 
+class _Hexadecimal(dict[bytes, bytes]):
+    """The bytes of each string in hexadecimal, found once: most are of a single glyph."""
+
+    def __missing__(self, digits: bytes) -> bytes:
+        whole = b"".join(digits.split()).decode()
+        found = self[digits] = bytes.fromhex(whole + "0" * (len(whole) % 2))
+        return found
+
+
+_hexadecimal = _Hexadecimal()
+
+
 def strings(content: bytes) -> dict[str, list[bytes]]:
     r"""The strings of a content by the name of the font that they are set in.
 
@@ -84,8 +98,7 @@ def strings(content: bytes) -> dict[str, list[bytes]]:
         elif state:
             font = outer.pop() if outer else font
         elif digits:
-            whole = b"".join(digits.split()).decode()
-            font.append(bytes.fromhex(whole + "0" * (len(whole) % 2)))
+            font.append(_hexadecimal[digits])
     return found
 
 
@@ -176,7 +189,10 @@ class Fonts:
     def _codes(font: Any, said: Iterable[bytes]) -> Sequence[int]:
         if font.get("/Subtype") != "/Type0":
             return b"".join(said)
-        return [text[at] << 8 | text[at + 1] for text in said for at in range(0, len(text) - 1, 2)]
+        found = array("H", b"".join(text[: len(text) // 2 * 2] for text in said))
+        if sys.byteorder == "little":
+            found.byteswap()
+        return found
 
     def damaged(self) -> tuple[bool, set[int]]:
         """Whether something is shown nowhere that the fonts have, and the pages that lack it."""

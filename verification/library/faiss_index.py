@@ -44,9 +44,10 @@ class Recall:
 
 
 class Approximate:
-    """An index in a file. It looks at so many lists."""
+    """An index of the first `rows` rows, in a file. It looks at so many lists."""
 
-    def __init__(self, index: Any, lists: int) -> None:
+    def __init__(self, index: Any, rows: int, lists: int) -> None:
+        self.rows = rows
         self._index = index
         self._index.nprobe = lists
 
@@ -64,7 +65,7 @@ def build(vectors: Matrix, queries: Matrix, path: Path) -> Result[Recall]:
     try:
         import faiss  # type: ignore[import-untyped,unused-ignore]
 
-        lists = max(int(len(vectors) ** 0.5), 1)
+        lists = max(min(int(len(vectors) ** 0.5), len(vectors) // _EXAMPLES), 1)
         index: Any = faiss.index_factory(
             vectors.shape[1], f"IVF{lists},SQ8", faiss.METRIC_INNER_PRODUCT
         )
@@ -83,12 +84,13 @@ def build(vectors: Matrix, queries: Matrix, path: Path) -> Result[Recall]:
     return Success(recall)
 
 
-def load(path: Path, lists: int) -> Result[Approximate]:
+def load(path: Path, rows: int, lists: int) -> Result[Approximate]:
     """The index that is in a file, mapped into memory; the file must be as it was made."""
     try:
         import faiss
 
-        return Success(Approximate(faiss.read_index(str(path), faiss.IO_FLAG_MMAP), lists))
+        index = faiss.read_index(str(path), faiss.IO_FLAG_MMAP)
+        return Success(Approximate(index, rows, lists))
     except (ImportError, RuntimeError, OSError) as error:
         return Failure(StorageFault(_OP, str(path), str(error).splitlines()[-1]))
 
