@@ -116,7 +116,7 @@ def fill(library: Library, real: Real, size: int) -> None:
     def some(connection: Connection) -> Result[bool]:
         known = generations.known(connection)
         generation = known[0] if known else generations.begin(connection, real.manifest)
-        held = connection.execute("SELECT count(*) FROM document").fetchone()[0]
+        held = documents.count(connection, generation.id)
         until = min(held + 200, size // EACH)
         for number in range(held, until):
             paper = made(real, number)

@@ -70,16 +70,17 @@ class PostgresServer:
         for name, value in options.items():
             command += ["-c", f"{name}={value}"]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
+            process: Any = subprocess.Popen(
                 command, cwd=self.folder, env=_environment(), stdout=log, stderr=log,
                 start_new_session=True, **self._as,
             )  # fmt: skip
+        self._process = process
         end = time.monotonic() + _STARTING
         while True:
             try:
                 psycopg.connect(self.url(), connect_timeout=5).close()
             except psycopg.OperationalError:
-                if self._process.poll() is not None or time.monotonic() > end:
+                if process.poll() is not None or time.monotonic() > end:
                     raise
                 time.sleep(0.05)
             else:
@@ -113,8 +114,9 @@ class PostgresServer:
     def sql(self, *statements: str) -> list[tuple[Any, ...]]:
         """Do something behind a library's back; gives what the last statement gives."""
         with psycopg.connect(self.url(), autocommit=True) as link:
+            cursor = link.cursor()
             for statement in statements:
-                cursor = link.execute(statement.encode())
+                cursor.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
     def _signal(self, which: signal.Signals) -> None:

@@ -247,7 +247,7 @@ def test_a_library_from_before_is_followed(papers: Path, libraries: Path) -> Non
     shutil.rmtree(libraries / "insects.made")
     with closing(sqlite3.connect(libraries / "insects.sqlite", isolation_level=None)) as connection:
         connection.execute("DROP TABLE change")
-        connection.execute("PRAGMA user_version = 2")
+        connection.execute("PRAGMA user_version = 3")
     assert _asked() == before
     library = shelf()
     library.add([put(papers / "owls.txt", "Owls hunt voles.")])

@@ -249,5 +249,5 @@ def _reason(address: Address) -> Exception | None:
 
 
 @lru_cache(maxsize=256)
-def _psycopg(sql: str) -> str:
-    return sql.replace("%", "%%").replace("?", "%s")
+def _psycopg(sql: str) -> bytes:
+    return sql.replace("%", "%%").replace("?", "%s").encode()

@@ -119,7 +119,7 @@ def make(link: Link, where: Where) -> Result[State]:
         return state
     found = link.execute(_SCHEMA, (schema,)).fetchone()
     if found is None:
-        link.execute(f"CREATE SCHEMA {_quoted(schema)}")
+        link.execute(f"CREATE SCHEMA {_quoted(schema)}".encode())
         found = link.execute(_SCHEMA, (schema,)).fetchone()
     oid, version = found[0] if found else 0, 0
     if state.unwrap() is State.MISSING:
@@ -128,11 +128,12 @@ def make(link: Link, where: Where) -> Result[State]:
     else:
         (version,) = link.execute("SELECT version FROM library").fetchone() or (0,)
     for statement in statements(version):
-        link.execute(statement)
+        link.execute(statement.encode())
     if not version:
         for table, columns in _LARGE.items():
             for column in columns:
-                link.execute(f"ALTER TABLE {table} ALTER COLUMN {column} SET STORAGE EXTERNAL")
+                change = f"ALTER TABLE {table} ALTER COLUMN {column} SET STORAGE EXTERNAL"
+                link.execute(change.encode())
     link.execute(
         "UPDATE library SET version = %s, changes = changes + 1, shape = %s",
         (len(MIGRATIONS), _shape(link, oid)),

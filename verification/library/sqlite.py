@@ -47,7 +47,7 @@ class Transaction:
         self.execute = connection.execute
         self.executemany = connection.executemany
 
-    def each(self, sql: str, parameters: Sequence[Any] = (), _most: int = 0) -> Iterator[Any]:
+    def each(self, sql: str, parameters: Sequence[Any] = (), most: int = 0) -> Iterator[Any]:  # noqa: ARG002
         """The rows as SQLite finds them."""
         return self.execute(sql, parameters)
 

@@ -1,7 +1,7 @@
 """BM25F over many texts: which term is in which, as arrays that can lie in a file.
 
 The formula is that of SQLite's FTS5, whose own `bm25()` looks at every match (2 µs each): over
-100,000 chunks that took 170 ms a claim, and as arrays 4 ms.
+30,000 chunks that took 49 ms of processor time a claim, and as arrays 1.6 ms (ADR 38).
 """
 
 from __future__ import annotations

@@ -36,7 +36,9 @@ _HARMLESS = "duplicated key"
 """Of qpdf's warnings. One producer's files all have it (49 of 359 sound ones), and lose nothing."""
 _ASTRAY = re.compile(
     r": object (\d+) 0 not found in file after regenerating cross reference table$"
+    r"|\(object (\d+) 0\): object has offset 0 - "
 )
+"""How qpdf says that the table lists an object that the file does not have."""
 _OF_ASTRAY = (": file is damaged", ": Attempting to reconstruct cross-reference table")
 _OBJECT = re.compile(rb"(?<!\d)(\d+) 0 obj\b")
 _NOT_SHOWN = ("/Metadata", "/XRef", "/ObjStm")
@@ -95,7 +97,7 @@ class _File:
     def lost(self, data: bytes) -> bool:
         """Whether anything of a page but its annotations refers to what is astray.
 
-        cairo lists objects that it never wrote. References are sought in the file's bytes, since
+        cairo and Quartz list objects that they never wrote. References are sought in the bytes:
         qpdf drops them once it has looked for what they lead to; those in object streams cannot be.
         """
         if not self.astray or b"/ObjStm" in data:

@@ -181,7 +181,7 @@ class Fonts:
             return {}
         return {
             name: font
-            for name, font in found.items()
+            for name, font in found.items()  # pyright: ignore[reportOptionalMemberAccess]
             if isinstance(font, self._pikepdf.Dictionary) and font.is_indirect
         }
 
@@ -261,8 +261,8 @@ def _table(pikepdf: Any, resources: Any) -> object:
     """What two pages have alike only where their fonts are listed once for both."""
     fonts = resources.get("/Font") if resources is not None else None
     for item in (fonts, resources):
-        if isinstance(item, pikepdf.Dictionary) and item.is_indirect:
-            return item.objgen
+        if isinstance(item, pikepdf.Dictionary) and getattr(item, "is_indirect", False):
+            return getattr(item, "objgen", None)
     return object()
 
 
@@ -295,7 +295,8 @@ def _encoded(pikepdf: Any, font: Any, descriptor: Any) -> dict[int, str]:
                 found[at] = _name(item)[1:]
                 at += 1
     elif encoding is None and isinstance(program, pikepdf.Stream):
-        clear = bytes(program.read_bytes())[: int(program.get("/Length1", 0))]
+        length = int(program.get("/Length1", 0))  # pyright: ignore[reportOptionalMemberAccess]
+        clear = bytes(program.read_bytes())[:length]  # pyright: ignore[reportOptionalMemberAccess]
         found = {int(code): name.decode("latin-1") for code, name in _BUILT_IN.findall(clear)}
     return found
 
