@@ -11,6 +11,7 @@ from core.result import Result, Success, failed
 from verification import wiring
 from verification.library import Added, Library, Remaking, Watching, take_in
 from verification.library.opening import label, names
+from verification.library.postgres_address import is_address
 from verification.library.watching import Keeping
 from verification.report import exit_codes
 from verification.report.of_library import (
@@ -20,6 +21,7 @@ from verification.report.of_library import (
     library_lines,
     near_text,
     paper_lines,
+    recall_text,
     remaking_text,
     shown_bytes,
     unmatched_lines,
@@ -140,10 +142,16 @@ def show_status(name: str) -> int:
     )
 
 
-def index_library(name: str) -> int:
-    """Make an approximate index of a library; gives the exit code."""
-    made = Library.open(name).bind(lambda library: library.approximate())
-    return _told(made.map(lambda near: f"{name}: {near_text(near)}\n"))
+def index_library(name: str, *, drop: bool) -> int:
+    """Make an approximate index of a library, or remove that on a server; gives the exit code."""
+    library, shown = Library.open(name), label(name)
+    if drop:
+        gone = library.bind(lambda it: it.drop_near())
+        return _told(gone.map(lambda count: f"{shown}: {count} removed, search is exact\n"))
+    if is_address(name):
+        return _told(library.bind(lambda it: it.make_near()).map(lambda it: recall_text(shown, it)))
+    made = library.bind(lambda it: it.approximate())
+    return _told(made.map(lambda near: f"{shown}: {near_text(near)}\n"))
 
 
 def check_library(name: str) -> int:

@@ -127,16 +127,18 @@ def status(name: str) -> int:
 
 @command.command(context_settings=_CONTEXT)
 @click.argument("name")
-def index(name: str) -> int:
+@click.option("--drop", is_flag=True, help="Remove the index from the server.")
+def index(name: str, *, drop: bool) -> int:
     """Make an approximate index of the library NAME, for a million chunks and more.
 
     It needs faiss (pip install 'vera-verify[index]'), and for a million chunks some minutes. How
     much it finds of what is nearest is measured and printed; papers that are added later are
-    searched exactly. To remove it, remove the folder NAME.made beside the library.
+    searched exactly. To remove it, remove the folder NAME.made beside the library. Of a library on
+    a PostgreSQL server pgvector makes it, in the database.
     """
     from verify.libraries import index_library
 
-    return index_library(name)
+    return index_library(name, drop=drop)
 
 
 @command.command(context_settings=_CONTEXT)

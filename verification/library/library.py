@@ -33,6 +33,7 @@ from verification.library.listing import Listed, listed
 from verification.library.matrix import Indexing
 from verification.library.metadata import SENSITIVITIES
 from verification.library.opening import open_store
+from verification.library.postgres import Server
 from verification.library.postgres_address import is_address
 from verification.library.searching import EVERY, Hit, Index, papers_of, rank
 from verification.library.stretches import around
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from verification.library.manifest import Manifest
     from verification.library.matrix_head import Near
     from verification.library.places import Content
+    from verification.library.postgres_near import Recall
     from verification.library.searching import Ranked
     from verification.library.signals import Signals
     from verification.library.store import Connection, Store
@@ -258,6 +260,24 @@ class Library:
         if failed(known):
             return known
         return self._indexing.approximate() if known.unwrap() else Failure(_empty(self.name))
+
+    def make_near(self) -> Result[Recall]:
+        """Make pgvector's index of the vectors on the server anew; says what it finds.
+
+        For a million chunks and more, as `approximate` for a file; until then search is exact. An
+        `InvalidInput` where there is no server, a `StorageFault` where it has no pgvector.
+        """
+        return self._server().bind(lambda it: it.make_near())
+
+    def drop_near(self) -> Result[int]:
+        """Remove the index of `make_near`, so that search is exact again."""
+        return self._server().bind(lambda it: it.drop_near())
+
+    def _server(self) -> Result[Server]:
+        if isinstance(self._database, Server):
+            return Success(self._database)
+        problem = Problem("library", self.name, "is in a file, not on a server")
+        return Failure(InvalidInput("index a library", (problem,)))
 
     def check(self) -> Result[tuple[str, ...]]:
         """What is damaged, a sentence each; nothing of a sound library."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from core.errors import StorageFault
 from core.result import Failure, Result, Success, failed
-from verification.library import changes, generations
+from verification.library import changes, generations, nearest
 from verification.library.faiss_index import build
 from verification.library.matrix_files import Files, Opened
 from verification.library.matrix_rows import (
@@ -159,7 +159,12 @@ class Indexing:
 
     def _in_memory(self, connection: Connection) -> Result[Index]:
         version = _version(connection, self._files)
-        index = load(connection, _current(connection), self._name, version)
+        generation = _current(connection)
+        near = connection.near(generation.id, generation.manifest.dimension)
+        if near is None:
+            index = load(connection, generation, self._name, version)
+        else:
+            index = nearest.load(connection, generation, self._name, version, near)
         if not failed(index):
             self._index = index.unwrap()
         return index

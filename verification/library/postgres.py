@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.result import Result, Success, failed
-from verification.library import postgres_words
+from verification.library import postgres_near, postgres_words
 from verification.library.postgres_address import parsed
 from verification.library.postgres_connection import begin, connect, pool, unbounded
 from verification.library.postgres_faults import Where
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from verification.library.postgres_address import Address
     from verification.library.postgres_connection import Link, Pool
+    from verification.library.postgres_near import Near, Recall
     from verification.library.store import Connection, Cursor
 
 T = TypeVar("T")
@@ -64,11 +65,11 @@ class Transaction:
             yield from cursor
 
     def version(self) -> tuple[int, ...]:
-        """The number of changes that were written."""
+        """The number of changes that were written, and which index of vectors there is."""
         found = self.execute("SELECT changes FROM library").fetchone()
         if found is None:
             raise DamagedRowError("the row of library is missing")
-        return (int(found[0]),)
+        return int(found[0]), postgres_near.which(self)
 
     def changed(self, document: int, *, gone: bool) -> None:
         """Nothing is kept beside a library on a server."""
@@ -94,11 +95,15 @@ class Transaction:
         self, terms: Sequence[str], weights: Sequence[float]
     ) -> Iterable[tuple[int, float]]:
         """As FTS5 ranks them."""
-        (version,) = self.version()
+        version, _ = self.version()
         if version not in self._totals:
             self._totals.clear()
             self._totals[version] = postgres_words.totals(self)
         return postgres_words.ranked(self, terms, weights, self._totals[version])
+
+    def near(self, generation: int, dimension: int) -> Near | None:
+        """That of pgvector."""
+        return postgres_near.find(self, generation, dimension)
 
     def count_words(self) -> tuple[int, int]:
         """How many chunks have words, and how many that are there have none."""
@@ -132,6 +137,20 @@ class Server:
 
         return self._run(op, alone, write=True)
 
+    def make_near(self) -> Result[Recall]:
+        """Make pgvector's index of the vectors anew, and measure it; nobody waits meanwhile."""
+        where = Where("index a library", self.address)
+
+        def work(link: Link) -> Result[Recall]:
+            with unbounded(link):
+                return postgres_near.build(link, Transaction(link, {}), where)
+
+        return self._run(where.op, work, write=True, one_moment=True)
+
+    def drop_near(self) -> Result[int]:
+        """Remove pgvector's indexes; gives how many there were."""
+        return self._run("index a library", lambda it: Success(postgres_near.drop(it)), write=True)
+
     def whole(self) -> Result[str]:
         """Whether the words are those that were written; pages are the server's to check."""
 
@@ -141,14 +160,21 @@ class Server:
 
         return self._run("check a library", work, write=False)
 
-    def _run(self, op: str, work: Callable[[Link], Result[T]], *, write: bool) -> Result[T]:
+    def _run(
+        self,
+        op: str,
+        work: Callable[[Link], Result[T]],
+        *,
+        write: bool,
+        one_moment: bool = False,
+    ) -> Result[T]:
         import psycopg
         from psycopg_pool import PoolTimeout
 
         where = Where(op, self.address)
         try:
             with self._pool.connection() as link:
-                return _within(link, self.address, work, write=write)
+                return _within(link, self.address, work, write=write, one_moment=one_moment)
         except PoolTimeout as error:
             return where.broken(_reason(self.address) or error)
         except (psycopg.Error, DamagedRowError) as error:
@@ -186,13 +212,22 @@ def _opened(where: Where, *, create: bool) -> Result[Server | None]:
 
 
 def _within(
-    link: Link, address: Address, work: Callable[[Link], Result[T]], *, write: bool
+    link: Link,
+    address: Address,
+    work: Callable[[Link], Result[T]],
+    *,
+    write: bool,
+    one_moment: bool = False,
 ) -> Result[T]:
-    """Do the work in one transaction, which ends with it."""
+    """Do the work in one transaction, which ends with it.
+
+    A reader sees the library as it was at one moment, a writer what was written before it.
+    """
     import psycopg
 
     level = psycopg.IsolationLevel
-    link.isolation_level = level.READ_COMMITTED if write else level.REPEATABLE_READ
+    committed = write and not one_moment
+    link.isolation_level = level.READ_COMMITTED if committed else level.REPEATABLE_READ
     link.read_only = not write
     with link.transaction():
         begin(link, address.schema, WAIT)

@@ -44,7 +44,8 @@ def by_links(
     # Not of a paper that a filter left out, nor of one that was removed.
     rows = np.setdiff1d(np.flatnonzero(np.isin(index.documents, asked)), index.gone)
     nearest: dict[int, tuple[float, int]] = {}
-    for at, cosine in zip(rows.tolist(), (index.rows[rows] @ row).tolist(), strict=True):
+    cosines = index.vectors(connection, rows) @ row
+    for at, cosine in zip(rows.tolist(), cosines.tolist(), strict=True):
         document = int(index.documents[at])
         nearest[document] = max(nearest.get(document, (-2.0, 0)), (cosine, -at))
     found = [(-scores[it], -cosine, -at) for it, (cosine, at) in nearest.items()]

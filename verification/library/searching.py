@@ -134,13 +134,19 @@ class Index:
         """How many chunks there are."""
         return len(self.ids) - len(self.gone)
 
+    def vectors(self, _connection: Connection, at: NDArray[np.int64]) -> Matrix:
+        """The vectors (n, dimension) of the chunks at these positions."""
+        return self.rows[at]
+
     def of(self, documents: frozenset[int]) -> Index:
         """The chunks of these documents alone."""
         kept = np.isin(self.documents, np.fromiter(documents, np.int64, len(documents)))
         kept[self.gone] = False
         return evolve(self, gone=np.flatnonzero(~kept), proposing=None)
 
-    def nearest(self, row: NDArray[np.float32], k: int) -> tuple[Indexes, Scores]:
+    def nearest(
+        self, _connection: Connection, row: NDArray[np.float32], k: int
+    ) -> tuple[Indexes, Scores]:
         """The positions of the k chunks nearest to a vector (dimension,), best first, and cosines.
 
         Where an approximate index proposes chunks, of those and of all that came after it was made.
@@ -186,7 +192,7 @@ def rank(
     """The chunks that speak to a text, whose vector is `row` (dimension,), best first."""
     said: dict[str, dict[int, float]] = {}
     if MEANING in signals:
-        near, cosines = index.nearest(row, DEPTH)
+        near, cosines = index.nearest(connection, row, DEPTH)
         said[MEANING] = dict(zip(near.tolist(), cosines.tolist(), strict=True))
     if WORDS in signals:
         said[WORDS] = _by_words(connection, text, index)

@@ -88,6 +88,9 @@ class Transaction:
         )
         return ((id_, -score) for id_, score in found)
 
+    def near(self, _generation: int, _dimension: int) -> None:
+        """There is none in a file."""
+
     def count_words(self) -> tuple[int, int]:
         """How many chunks have words, and how many that are there have none."""
         (words,) = self.execute("SELECT count(*) FROM words").fetchone()

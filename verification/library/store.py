@@ -12,6 +12,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from core.ports import Matrix
     from core.result import Result
 
 T = TypeVar("T")
@@ -88,8 +92,33 @@ class Connection(Protocol):
         """
         ...
 
+    def near(self, generation: int, dimension: int) -> Near | None:
+        """The store's own index of very many vectors, where one was made."""
+        ...
+
     def count_words(self) -> tuple[int, int]:
         """How many chunks have words, and how many chunks that are there have none."""
+        ...
+
+
+class Near(Protocol):
+    """An approximate index of the vectors of a generation; `last` is the id of its last chunk."""
+
+    @property
+    def last(self) -> int:
+        """What came after that chunk is not in it."""
+        ...
+
+    def nearest(
+        self, connection: Connection, row: NDArray[np.float32], k: int, /
+    ) -> tuple[NDArray[np.int64], Matrix]:
+        """About the k chunks nearest to a vector (dimension,): their ids (n,) and their vectors."""
+        ...
+
+    def vectors(
+        self, connection: Connection, ids: Sequence[int], /
+    ) -> dict[int, NDArray[np.float32]]:
+        """The vectors of those of these chunks that are in it."""
         ...
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from verification.library.listing import Listed
     from verification.library.manifest import Manifest
     from verification.library.matrix_head import Near
+    from verification.library.postgres_near import Recall
     from verification.library.told import Added, Remaking
 
 _EXTENT = (
@@ -146,3 +147,13 @@ def shown_bytes(size: int) -> str:
     while shown >= 999.5 and len(units) > 1:
         shown, units = shown / 1000, units[1:]
     return f"{shown:.3g} {units[0]}"
+
+
+def recall_text(name: str, recall: Recall) -> str:
+    """What an index of a library's vectors finds."""
+    times = recall.exact / recall.near if recall.near else 0.0
+    return (
+        f"{name}: {recall.chunks:,} chunks indexed; recall@10 {recall.ten:.3f} against exact search"
+        f" for {recall.queries} sentences, {1000 * recall.near:.0f} ms each instead of"
+        f" {1000 * recall.exact:.0f} ({times:.1f} times as fast)\n"
+    )
