@@ -24,6 +24,8 @@ from verification.library import Library
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from verification.library.told import Added
+
 
 def spent(work: Callable[[], object]) -> tuple[float, float]:
     """Seconds that it took, and of processors' time, by children that ended too."""
@@ -49,9 +51,10 @@ def main(folder: Path, rounds: int) -> str:
         def opened(verifier: Verifier = verifier) -> int:
             return sum(not failed(paper) for paper in verifier.open_all(paths))
 
-        alone = spent(opened)
-        added = spent(lambda library=library: library.add(paths).unwrap())
-        again = spent(lambda library=library: library.add(paths).unwrap())
+        def add(library: Library = library) -> Added:
+            return library.add(paths).unwrap()
+
+        alone, added, again = spent(opened), spent(add), spent(add)
         told.append(
             f"{len(paths)} papers: alone {alone[0]:.1f} s ({alone[1]:.1f} s of processors), added"
             f" {added[0]:.1f} s ({added[1]:.1f} s), ratio {added[0] / alone[0]:.2f}"
