@@ -155,19 +155,21 @@ def build(link: Link, connection: Connection, where: Where) -> Result[Recall]:
     drop(link)
     last = int(connection.execute("SELECT coalesce(max(id), 0) FROM chunk").fetchone()[0])
     near = Near(f"{DERIVED}_{generation.id}_{last}", types.unwrap(), last, dimension)
-    link.execute(
+    table = (
         f'CREATE TABLE "{near.table}" (chunk BIGINT PRIMARY KEY,'
         f' vector "{near.types}".vector({dimension}) NOT NULL)'
     )
+    link.execute(table.encode())
     filled = _fill(link, connection, near, generation, where.address.shown)
     if failed(filled):
         return filled
     half = f'"{near.types}".halfvec'
-    link.execute(
+    index = (
         f'CREATE INDEX "{near.table}_hnsw" ON "{near.table}" USING hnsw'
         f" ((vector::{half}({dimension})) {half}_ip_ops)"
     )
-    link.execute(f'ANALYZE "{near.table}"')
+    link.execute(index.encode())
+    link.execute(f'ANALYZE "{near.table}"'.encode())
     return Success(_measured(link, connection, near, generation, filled.unwrap()))
 
 
@@ -175,7 +177,7 @@ def drop(link: Link) -> int:
     """Remove what indexes there are; gives how many."""
     found = link.execute(_OLD, (f"{DERIVED}%",)).fetchall()
     for (table,) in found:
-        link.execute(f'DROP TABLE "{table}"')
+        link.execute(f'DROP TABLE "{table}"'.encode())
     return len(found)
 
 

@@ -88,7 +88,7 @@ class Transaction:
         )
         return ((id_, -score) for id_, score in found)
 
-    def near(self, _generation: int, _dimension: int) -> None:
+    def near(self, generation: int, dimension: int) -> None:
         """There is none in a file."""
 
     def count_words(self) -> tuple[int, int]:
