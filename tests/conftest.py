@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +59,11 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Nothing has been looked into for tests yet."""
+    """Nothing has been looked into for tests yet; and programs that tests start heed Ctrl-C.
+
+    A shell starts what runs in its background with that signal ignored, and so would they be.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     config.stash[_LOOKED_INTO] = set()
 
 

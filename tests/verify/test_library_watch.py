@@ -8,9 +8,15 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
 
@@ -31,9 +37,7 @@ _ADD = (sys.executable, "-m", "verify", "library", "add", "own", "papers")
 
 def test_watching_ends_with_an_interrupt() -> None:
     """What comes is told as it is added; Ctrl-C ends it with its code and a sound library."""
-    with subprocess.Popen(
-        [*_ADD, "--watch"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-    ) as run:
+    with _watching() as run:
         assert run.stdout is not None
         assert run.stdout.readline() == "added: papers/vera.pdf\n"
         shutil.copy(_PAPERS / "plain.txt", "papers")
@@ -43,6 +47,20 @@ def test_watching_ends_with_an_interrupt() -> None:
     assert (run.returncode, out, err) == (130, "", "verify: interrupted\n")
     check = [sys.executable, "-m", "verify", "library", "check", "own"]
     assert subprocess.run(check, capture_output=True, check=False).stdout == b"own: sound\n"
+
+
+@contextmanager
+def _watching() -> Iterator[subprocess.Popen[str]]:
+    """The program as it watches; it is killed where the whole takes more than two minutes."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*_ADD, "--watch"], stdout=pipe, stderr=pipe, encoding="utf-8") as run:
+        bound = threading.Timer(120, run.kill)
+        bound.start()
+        try:
+            yield run
+        finally:
+            bound.cancel()
+            run.kill()
 
 
 def test_progress_on_a_terminal() -> None:
