@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 import zlib
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pikepdf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,6 +97,14 @@ def test_content_that_is_not_whole_is_told(content: str) -> None:
     assert found.damage == {2: "its content is not whole"}
 
 
+def test_a_font_that_is_shorter_than_it_says_is_told() -> None:
+    """The rest of a font program is lost, and with it letters that pdfium then leaves out."""
+    content = stream(SHEETS[0].content.encode())
+    whole, torn = (one_page(content, stream(bytes(size), "/Length1 90")) for size in (90, 89))
+    assert not _found(whole).damaged
+    assert _found(torn).damaged
+
+
 def test_a_lost_table_of_objects_is_told() -> None:
     """A file whose objects had to be found again may lack some, and says so."""
     whole = pdf(*SHEETS)
@@ -114,6 +124,18 @@ def _with_form(content: str) -> bytes:
     form = b"BT /F 10 Tf 1 0 0 1 100 700 Tm (Words) Tj ET"
     entries = "/Type /XObject /Subtype /Form /BBox [0 0 600 800]"
     return one_page(stream(content.encode()), stream(form, entries))
+
+
+def test_an_encrypted_paper_is_looked_at() -> None:
+    """One that opens without a password is as sound as it was, or as damaged."""
+    protected = pikepdf.Encryption(owner="o", user="")
+    sound = "BT /F 10 Tf 1 0 0 1 100 700 Tm (Words) Tj ET"
+    for content, damaged in ((sound, set()), (sound[:-3], {1})):
+        out = io.BytesIO()
+        with pikepdf.open(io.BytesIO(pdf(Sheet(content)))) as plain:
+            plain.save(out, encryption=protected)
+        found = _found(out.getvalue())
+        assert (set(found.damage), bool(found.notes)) == (damaged, bool(damaged))
 
 
 def test_what_cannot_be_examined_is_not_called_sound(monkeypatch: pytest.MonkeyPatch) -> None:

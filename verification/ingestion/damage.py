@@ -87,8 +87,10 @@ def _collected(messages: Iterator[child.Message]) -> Damage:
                     return Damage(unknown="qpdf does not open it")
                 case _:
                     break
-    except child.StoppedError as error:
+    except child.TooMuchError as error:
         return Damage(unknown=f"to look takes {error}")
+    except child.StoppedError as error:
+        return Damage(unknown=f"while it was looked for, {error}")
     return Damage(unknown="to look gave answers that make no sense")
 
 

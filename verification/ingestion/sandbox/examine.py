@@ -2,9 +2,10 @@
 
 Answers "D": a byte that is 1 where damage is of the file, not of single pages (its table of objects
 had to be rebuilt, an object is none, a damaged stream is of no page); then the numbers (uint32
-each, in order) of the pages that have a stream that does not unpack to its end or has a wrong
-checksum; of those with content that is not whole: no sequence of sound operators, or with text in a
-form that nothing draws; and of those with a damaged image. Or "F": qpdf does not open the file.
+each, in order) of the pages that have a stream that does not unpack to its end, has a wrong
+checksum or, of a font program, is shorter than it says; of those with content that is not whole: no
+sequence of sound operators, or with text in a form that nothing draws; and of those with a damaged
+image. Or "F": qpdf does not open the file.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ _OF_ASTRAY = (": file is damaged", ": Attempting to reconstruct cross-reference 
 _OBJECT = re.compile(rb"(?<!\d)(\d+) 0 obj\b")
 _NOT_SHOWN = ("/Metadata", "/XRef", "/ObjStm")
 """Types of streams of no page; of the last two, qpdf itself tells what is lost."""
+_LENGTHS = ("/Length1", "/Length2", "/Length3")
+"""Of the parts of a font program, unpacked (ISO 32000-1, table 127)."""
 _ELSEWHERE = ("/Parent", "/Annots", "/B", "/StructParents", "/PieceInfo", "/Thumb")
 """Keys of a page that do not lead to what its text is drawn by."""
 
@@ -122,10 +125,11 @@ class _File:
         filters = stream.get("/Filter")
         if isinstance(filters, self.pikepdf.Array):
             filters = filters[0] if len(filters) else None
-        if filters == "/FlateDecode":
-            return _unpacks(stream.read_raw_bytes())
-        if filters is not None and stream.get("/Subtype") != "/Image":
-            stream.read_bytes(self.pikepdf.StreamDecodeLevel.specialized)
+        if filters == "/FlateDecode" and not _unpacks(stream.read_raw_bytes()):
+            return False
+        said = sum(int(stream.get(key, 0)) for key in _LENGTHS)
+        if said or (filters not in (None, "/FlateDecode") and stream.get("/Subtype") != "/Image"):
+            return len(stream.read_bytes(self.pikepdf.StreamDecodeLevel.specialized)) >= said
         return True
 
     def is_whole(self, page: Any, number: int = 0) -> bool:
