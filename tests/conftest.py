@@ -59,11 +59,14 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Nothing has been looked into for tests yet; and programs that tests start heed Ctrl-C.
+    """Nothing has been looked into for tests yet; and programs that tests start heed signals.
 
-    A shell starts what runs in its background with that signal ignored, and so would they be.
+    What this process ignores they would ignore, too: of a shell's background Ctrl-C, of nohup the
+    end of the terminal. What it handles they do not inherit.
     """
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
     config.stash[_LOOKED_INTO] = set()
 
 
