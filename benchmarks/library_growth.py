@@ -28,7 +28,8 @@ from core.chunk import Chunk
 from core.document import Document, Span
 from core.result import Result, Success, failed
 from verification import Verifier
-from verification.library import Library, chunks, documents, generations, places
+from verification.library import Library, chunks, documents, generations, link_rows, places
+from verification.library.citing import links_of
 from verification.library.manifest import Manifest
 from verification.library.places import Kept
 from verification.retrieval.passages import Passages
@@ -120,10 +121,10 @@ def fill(library: Library, real: Real, size: int) -> None:
         until = min(held + 200, size // EACH)
         for number in range(held, until):
             paper = made(real, number)
-            documents.put(connection, generation.id, paper, generation.manifest.reader)
             of = paper.document
-            kept = Kept(f"/made/{of.source}", (of.digest, of.media_type), 1, 1)
-            places.put(connection, kept)
+            made_of = documents.put(connection, generation.id, paper, generation.manifest.reader)
+            link_rows.put(connection, made_of, links_of(of))
+            places.put(connection, Kept(f"/made/{of.source}", (of.digest, of.media_type), 1, 1))
         return Success(until == size // EACH)
 
     while not library._database.write("fill", some).unwrap():

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import FrameType
+    from types import CodeType, FrameType
+
+    Function = TypeVar("Function", bound=Callable[..., object])
 
 _WORDS = {"SIGHUP": "hung up", "SIGINT": "interrupted", "SIGTERM": "terminated"}
 """The signals that end a run, where the system has them."""
 _GRACE = 1.0
 """Seconds that the run may take to undo what it began."""
+_SOON = 0.01
+"""Seconds until a signal is looked at again that came where a function is not to be cut short."""
 _heeded: set[int] = set()
+_whole: set[CodeType] = set()
 
 
 class EndedError(BaseException):
@@ -25,6 +30,15 @@ class EndedError(BaseException):
         super().__init__(_WORDS[signal.Signals(number).name])
 
 
+def whole(function: Function) -> Function:
+    """A function that no signal cuts short, unless it takes long: what it did would be done twice.
+
+    So it is with a write that has succeeded and has not yet said so.
+    """
+    _whole.add(function.__code__)
+    return function
+
+
 def heed(last: Callable[[], None]) -> None:
     """Let signals raise `EndedError` in the main thread, once: further ones say nothing new.
 
@@ -33,9 +47,13 @@ def heed(last: Callable[[], None]) -> None:
     language loses an exception. A signal that is ignored from the start (nohup) stays ignored.
     """
 
-    def end(number: int, _frame: FrameType | None) -> None:
+    def end(number: int, frame: FrameType | None, again: float = _GRACE / _SOON) -> None:
         _set(lambda *_: None)  # not SIG_IGN: Python complains of a signal that is under way then
         if hasattr(signal, "setitimer"):
+            if again and frame is not None and frame.f_code in _whole:
+                signal.signal(signal.SIGALRM, lambda _, frame: end(number, frame, again - 1))
+                signal.setitimer(signal.ITIMER_REAL, _SOON)
+                return
             signal.signal(signal.SIGALRM, lambda *_: leave(128 + number))
             signal.setitimer(signal.ITIMER_REAL, _GRACE)
         raise EndedError(number)

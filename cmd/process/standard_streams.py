@@ -14,6 +14,7 @@ from errno import EBADF
 from typing import TYPE_CHECKING, TextIO
 
 from core.errors import StorageFault
+from process import signals
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -29,6 +30,7 @@ class _Stream(io.FileIO):
 
     fault: OSError | None = None
 
+    @signals.whole
     def write(self, data: Buffer, /) -> int:
         """The number of bytes, all of them where they cannot be written."""
         while self.fault is None:

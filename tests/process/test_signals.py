@@ -163,6 +163,43 @@ except signals.EndedError as ended:
         assert _answer(run, signal.SIGHUP) == (129, "undone\n")
 
 
+def test_what_is_whole_is_not_cut_short() -> None:
+    """A signal that comes in such a function ends the run right after it."""
+    body = """
+@signals.whole
+def written():
+    signal.raise_signal(signal.SIGTERM)
+    print("ready", flush=True)
+
+try:
+    written()
+    threading.Event().wait()
+except signals.EndedError as ended:
+    sys.exit(ended.code)
+"""
+    with _program(body) as run:
+        assert (run.communicate(timeout=60)[0], run.returncode) == ("ready\n", 143)
+
+
+def test_what_is_whole_may_not_wait_for_ever() -> None:
+    """A write that blocks, since nobody reads, is ended all the same."""
+    body = """
+import os
+
+@signals.whole
+def blocked():
+    print("ready", flush=True)
+    os.read(os.pipe()[0], 1)
+
+try:
+    blocked()
+except signals.EndedError as ended:
+    sys.exit(ended.code)
+"""
+    with _program(body) as run:
+        assert _answer(run, signal.SIGTERM) == (143, "")
+
+
 def test_what_is_ignored_stays_so() -> None:
     """A run under nohup goes on when its terminal is closed."""
     body = "signal.raise_signal(signal.SIGHUP)\nprint('ready', flush=True)\nsys.stdin.read()\n"
