@@ -18,7 +18,7 @@ demo: $(READY) ## verify claims against a real two-column PDF, with the embedded
 	$(BIN)/python testdata/demo.py
 
 test: $(READY) ## the whole test suite, with a real Ollama server where its wheels exist
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: $(READY) ## lint, formatting, types and layers
 	$(BIN)/ruff check

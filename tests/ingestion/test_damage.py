@@ -120,6 +120,19 @@ def test_a_form_that_nothing_draws_is_told() -> None:
     assert _found(_with_form("q Q")).damage == {1: "its content is not whole"}
 
 
+def test_a_pattern_draws_what_its_content_does() -> None:
+    """A form that a page lists may be drawn by a pattern that fills something on it."""
+    data = _with_form("q Q")
+    assert list(_found(data).damage) == [1]
+    with pikepdf.open(io.BytesIO(data)) as plain:
+        (form,) = plain.pages[0].Resources.XObject.values()
+        pattern = plain.make_stream(b"/X Do", PatternType=1)
+        pattern.Resources = {"/XObject": {"/X": form}}
+        plain.pages[0].Resources.Pattern = {"/P": plain.make_indirect(pattern)}
+        plain.save(out := io.BytesIO())
+    assert not _found(out.getvalue()).damage
+
+
 def _with_form(content: str) -> bytes:
     form = b"BT /F 10 Tf 1 0 0 1 100 700 Tm (Words) Tj ET"
     entries = "/Type /XObject /Subtype /Form /BBox [0 0 600 800]"

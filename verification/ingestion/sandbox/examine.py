@@ -67,6 +67,11 @@ def _unpacks(raw: bytes) -> bool:
     return stream.eof and not stream.unused_data.strip(_BLANKS)
 
 
+def _tiles(stream: Any) -> bool:
+    """Whether it is a pattern, whose content is drawn as a form's is (ISO 32000-1, 8.7.3)."""
+    return stream.get("/PatternType") == 1
+
+
 class _File:
     """An open file; `foreign` is what reading a damaged object raises.
 
@@ -187,7 +192,7 @@ class _File:
             subtype = item.get("/Subtype")
             if not self.packed_well(item):
                 (images if subtype == "/Image" else streams).add(item.objgen)
-            elif subtype == "/Form" and not self.is_whole(item):
+            elif (subtype == "/Form" or _tiles(item)) and not self.is_whole(item):
                 forms.add(item.objgen)
         return streams, forms, images
 
