@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from verify.options import where_option
+from verify.options import search_options
 
 _EPILOG = """\b
 Exit codes:
@@ -23,8 +23,7 @@ Exit codes:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.argument("question")
-@click.option("--library", required=True, metavar="NAME", help="What to ask.")
-@where_option
+@search_options
 @click.option(
     "--model",
     default="auto",
@@ -47,12 +46,6 @@ Exit codes:
 )
 @click.option(
     "--threshold", type=float, default=0.7, show_default=True, help="As in verify, for a sentence."
-)
-@click.option(
-    "--embedder",
-    default="auto",
-    envvar="VERA_EMBEDDER",
-    help="Must be the library's own, which is the default.",
 )
 @click.option("--judge", metavar="ollama:MODEL", help="As in verify, for a sentence.")
 @click.option(

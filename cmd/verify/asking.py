@@ -8,7 +8,7 @@ from attrs import frozen
 
 from core.result import Result, failed
 from core.settings import Settings
-from verification.library import Library
+from verification.library import Library, Signals
 from verification.library.opening import label
 from verification.report import exit_codes
 from verification.report.of_answer import answer_json, answer_text
@@ -22,6 +22,9 @@ class Asking:
     question: str
     library: str
     where: tuple[str, ...]
+    without: tuple[str, ...]
+    recent: float | None
+    neighbours: int
     model: str
     top: int
     show_failed: bool
@@ -34,9 +37,19 @@ class Asking:
 def ask(request: Asking) -> int:
     """Ask a library; gives the exit code."""
     terminal.show_log(logging.WARNING)
-    opened = _opened(request)
-    what = request.question, request.model, request.top, request.where
-    asked = opened.bind(lambda it: it.ask(*what))
+    signals = Signals.create(request.without, request.recent)
+    if failed(signals):
+        return terminal.stop(signals.failure())
+    asked = _opened(request).bind(
+        lambda library: library.ask(
+            request.question,
+            request.model,
+            request.top,
+            request.where,
+            signals=signals.unwrap(),
+            neighbours=request.neighbours,
+        )
+    )
     if failed(asked):
         return terminal.stop(asked.failure())
     answer, exact = asked.unwrap(), request.format == "json"
@@ -44,8 +57,7 @@ def ask(request: Asking) -> int:
         text = answer_json(label(request.library), answer, failed=request.show_failed)
     else:
         text = answer_text(answer, failed=request.show_failed)
-    with terminal.open_sink(None, quiet=False, exact=exact) as sink:
-        written = sink.bind(lambda to: to.write(text).bind(lambda _: to.finish()))
+    written = terminal.write(text, exact=exact)
     if failed(written):
         return terminal.stop(written.failure())
     if answer.error is not None:

@@ -104,7 +104,5 @@ def _told(request: Batching, summary: Summary) -> int:
     code = exit_codes.DONE if whole else exit_codes.UNREADABLE
     if request.quiet:
         return code
-    with terminal.open_sink(None, quiet=False, exact=False) as opened:
-        text = summary_text(str(request.out), summary)
-        written = opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
+    written = terminal.write(summary_text(str(request.out), summary))
     return terminal.stop(written.failure()) if failed(written) else code

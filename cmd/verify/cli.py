@@ -12,11 +12,10 @@ import click
 
 from process import ending
 from verify.options import (
+    choosing_options,
     chunking_options,
     config_option,
     running_options,
-    signal_options,
-    where_option,
 )
 
 if TYPE_CHECKING:
@@ -131,8 +130,7 @@ def _show_sandbox() -> int:
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
-@signal_options
-@where_option
+@choosing_options
 @click.option(
     "--threshold",
     type=float,

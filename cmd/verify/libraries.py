@@ -92,7 +92,7 @@ def _watch(library: Library, request: Adding, add: Callable[[Sequence[str]], Res
 
     def told(added: Added) -> Result[None]:
         _complain(added, quiet=request.quiet)
-        return Success(None) if request.quiet else _write(files_text(added))
+        return Success(None) if request.quiet else terminal.write(files_text(added))
 
     ended = Keeping(library.papers, add, request.papers, told, terminal.complain).run()
     return terminal.stop(ended.failure())
@@ -217,11 +217,6 @@ def _told(text: Result[str], *, exact: bool = False) -> int:
     return _shown(text.unwrap(), exit_codes.DONE, exact=exact)
 
 
-def _write(text: str, *, exact: bool = False) -> Result[None]:
-    with terminal.open_sink(None, quiet=False, exact=exact) as opened:
-        return opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
-
-
 def _shown(text: str, code: int, *, exact: bool = False) -> int:
-    written = _write(text, exact=exact)
+    written = terminal.write(text, exact=exact)
     return terminal.stop(written.failure()) if failed(written) else code

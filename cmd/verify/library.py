@@ -46,8 +46,8 @@ def command() -> None:
     multiple=True,
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="A bibliography of the papers, BibTeX or CSL JSON, as Zotero and others export it; those "
-    "in a folder that is added are taken, too. May be given several times.",
+    help="A bibliography of the papers, as Zotero and others export it: BibTeX, CSL JSON or Zotero "
+    "RDF; those in a folder that is added are taken, too. May be given several times.",
 )
 @click.option(
     "--sensitivity",

@@ -82,11 +82,36 @@ _SIGNALS = (
 )
 
 
-def signal_options(command: Command) -> Command:
-    """The options that say by which signals the papers of a library are chosen."""
+_SEARCHED = (
+    click.option("--library", required=True, metavar="NAME", help="Where to search."),
+    click.option(
+        "--neighbours",
+        type=click.IntRange(0, 100),
+        default=0,
+        show_default=True,
+        help="With each chunk, as many of its paper before and behind it.",
+    ),
+    click.option(
+        "--embedder",
+        default="auto",
+        envvar="VERA_EMBEDDER",
+        help="Must be the library's own, which is the default.",
+    ),
+)
+
+
+def choosing_options(command: Command) -> Command:
+    """The options that say which papers of a library are chosen: a filter, and signals."""
     for option in reversed(_SIGNALS):
         command = option(command)
-    return command
+    return where_option(command)
+
+
+def search_options(command: Command) -> Command:
+    """The options of a search for the chunks of a library."""
+    for option in reversed(_SEARCHED):
+        command = option(command)
+    return choosing_options(command)
 
 
 def where_option(command: Command) -> Command:

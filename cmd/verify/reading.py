@@ -29,8 +29,7 @@ def read_paper(paper: str, form: str, numbers: frozenset[int], password: str | N
         terminal.complain(f"page {page.number} was not read: {page.unread}")
     exact = form == "json"
     text = (document_json if exact else document_text)(document, pages.unwrap())
-    with terminal.open_sink(None, quiet=False, exact=exact) as opened:
-        written = opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
+    written = terminal.write(text, exact=exact)
     if failed(written):
         return terminal.stop(written.failure())
     return exit_codes.UNREADABLE if unread or document.damaged else exit_codes.DONE

@@ -6,18 +6,14 @@ from typing import Any
 
 import click
 
-from verify.options import (
-    signal_options,
-    where_option,
-)
+from verify.options import search_options
 
 
 @click.command(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.argument("words")
-@click.option("--library", required=True, metavar="NAME", help="Where to search.")
-@where_option
+@search_options
 @click.option(
     "--top",
     type=click.IntRange(1, 1000),
@@ -25,21 +21,7 @@ from verify.options import (
     show_default=True,
     help="How many chunks are shown.",
 )
-@click.option(
-    "--neighbours",
-    type=click.IntRange(0, 100),
-    default=0,
-    show_default=True,
-    help="With each chunk, as many of its paper before and behind it.",
-)
-@signal_options
 @click.option("--explain", is_flag=True, help="Show each signal's rank and score.")
-@click.option(
-    "--embedder",
-    default="auto",
-    envvar="VERA_EMBEDDER",
-    help="Must be the library's own, which is the default.",
-)
 @click.option(
     "--format",
     type=click.Choice(["text", "json"]),

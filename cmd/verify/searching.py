@@ -53,6 +53,5 @@ def search(request: Searching) -> int:
         text = hits_json(label(request.library), request.words, hits)
     else:
         text = hits_text(hits, explain=request.explain)
-    with terminal.open_sink(None, quiet=False, exact=exact) as sink:
-        written = sink.bind(lambda to: to.write(text).bind(lambda _: to.finish()))
+    written = terminal.write(text, exact=exact)
     return terminal.stop(written.failure()) if failed(written) else exit_codes.DONE

@@ -115,6 +115,12 @@ def open_sink(
         yield Success(_StandardOutput())
 
 
+def write(text: str, *, exact: bool = False) -> Result[None]:
+    """All of a result to standard output."""
+    with open_sink(None, quiet=False, exact=exact) as opened:
+        return opened.bind(lambda sink: sink.write(text).bind(lambda _: sink.finish()))
+
+
 def _reconfigure(**options: str) -> None:
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:  # a stream that a test put there may not have it

@@ -12,19 +12,22 @@ from hypothesis import strategies as st
 
 from core.document import Document, Span
 from core.result import Success
-from tests.asking.chatting import ELSEWHERE, FALSE, NEGATED, QUESTION, TRUE, answer
+from core.settings import Settings
+from tests.asking.chatting import ELSEWHERE, FALSE, NEGATED, QUESTION, TEXTS, TRUE, answer
+from tests.library.shelves import write
 from verification.asking.answer import Drafted
 from verification.asking.checking import checked
 from verification.asking.json_answer import drafted
 from verification.asking.prompts import prompt
+from verification.library import Library, Signals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from core.result import Result
     from tests.asking.chatting import ChatOllama
     from verification.asking.answer import Answer
-    from verification.library import Library
 
 _BEES, _WASPS = 1, 2
 
@@ -123,6 +126,32 @@ def test_without_a_model_the_passages_speak(library: Library) -> None:
     assert found.without == "no model was asked for"
     assert found.quotes[0] is not None
     assert "30,000 workers" in found.quotes[0].text
+
+
+def test_signals_choose_the_passages(library: Library) -> None:
+    """What is left out is not listened to, and the passages are those of a search by the same."""
+    for without in (["words", "graph"], ["meaning"]):
+        signals = Signals.create(without).unwrap()
+        found = library.ask(QUESTION, "none", signals=signals).unwrap().passages
+        assert found == library.search(QUESTION, 8, signals=signals).unwrap()
+        assert not {it.name for hit in found for it in hit.signals} & set(without)
+
+
+def test_a_passage_goes_on_with_its_neighbours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The model is shown the characters of the paper from the first to the last, exactly."""
+    monkeypatch.setenv("VERA_LIBRARY_DIR", str(tmp_path / "libraries"))
+    small = Settings.create(chunk_size=50, overlap=0.0).unwrap()
+    library = Library.open("small", small, embedder="minilm", create=True).unwrap()
+    library.add([write(tmp_path / "papers", TEXTS)]).unwrap()
+    shown: list[int] = []
+    for reach in (0, 1, 9):
+        best = library.ask(QUESTION, "none", neighbours=reach).unwrap().passages[0]
+        assert best.text == best.span.of(TEXTS["bees"])
+        shown.append(len(best.text))
+    library.close()
+    assert shown[0] < shown[1] < shown[2] == len(TEXTS["bees"])
 
 
 class TestForm:

@@ -17,6 +17,7 @@ _READING = ("core", "verification.ingestion")
 _GUIDED = {
     "markdown": (*_READING, "markdown_it", "yaml"),
     "yaml": (*_READING, "yaml"),
+    "references": (*_READING, "pybtex", "pylatexenc"),
     "claims": ("verify",),
     "sentences": ("verification.chunking",),
     "checks": ("verification.grounding", "verification.retrieval"),

@@ -30,6 +30,17 @@ x: &a [1.5, ~, yes]
 y: *a
 z: "\u00e9"
 """
+_EXPORT = b"""<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+ xmlns:z="http://www.zotero.org/namespaces/export#" xmlns:dcterms="http://purl.org/dc/terms/"
+ xmlns:link="http://purl.org/rss/1.0/modules/link/" xmlns:bib="http://purl.org/net/biblio#"
+ xmlns:foaf="http://xmlns.com/foaf/0.1/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<bib:Article rdf:about="#1"><z:itemType>preprint</z:itemType><dcterms:isPartOf rdf:resource="j"/>
+<bib:authors><rdf:Seq><rdf:li><foaf:Person><foaf:surname>A</foaf:surname></foaf:Person></rdf:li>
+</rdf:Seq></bib:authors><link:link rdf:resource="#2"/><dc:date>2020</dc:date></bib:Article>
+<bib:Journal rdf:about="j"><dc:identifier>DOI 10.1000/a</dc:identifier></bib:Journal>
+<z:Attachment rdf:about="#2"><rdf:resource rdf:resource="files/2/a%20b.pdf"/></z:Attachment>
+</rdf:RDF>"""
+"""As long as an input of a fuzzer may be, which the export in `testdata` is not."""
 _CHECKED = (
     b"The method is faster than BERT by 12%.\nOur method was slower than BERT by 15 % (p < 0.05).",
     b"Aspirin does not reduce risk in 40 patients.\nAspirin reduces the risk in all 42 patients.",
@@ -110,6 +121,10 @@ def seeds(target: str) -> Iterator[bytes]:
             yield from (path.read_bytes() for path in sorted(_PAPERS.glob(f"*.{suffix}")))
         case "yaml":
             yield _FRONT
+        case "references":
+            yield _EXPORT
+            exports = sorted((_DATA / "bibliographies").iterdir())
+            yield from (path.read_bytes() for path in exports)
         case "pages":
             yield _recorded(pdfium, "_collected", "seed.pdf", _pdf())
         case "markup":

@@ -20,8 +20,10 @@ from verification.grounding.conflicts.all import conflicts_of
 from verification.grounding.sentence import Sentence
 from verification.ingestion import (
     apart,
+    bibliography,
     chat,
     child,
+    csl,
     docx,
     html,
     jats,
@@ -30,10 +32,13 @@ from verification.ingestion import (
     mbox,
     pdf,
     pdfium,
+    pybtex,
     text,
     yaml,
+    zotero_rdf,
 )
 from verification.ingestion.child import Limits, Message
+from verification.ingestion.lxml import xml_tree
 from verification.ingestion.sandbox.harness import Answer
 from verification.ingestion.sandbox.read_markup import _tell
 from verify.claims import parse_claims
@@ -131,6 +136,22 @@ def front_matter(data: bytes) -> None:
         json.dumps(found.unwrap(), ensure_ascii=False, allow_nan=False).encode()
 
 
+def references(data: bytes) -> None:
+    """A bibliography of each form becomes entries that the parent of its process takes."""
+    said = data.decode("utf-8", "replace")
+    readers: list[tuple[Any, Any]] = [(pybtex, said), (csl, said)]
+    tree = xml_tree(data, "")
+    if not failed(tree):
+        readers.append((zotero_rdf, tree.unwrap()))
+    for reader, given in readers:
+        made, wrong = reader.entries(given)
+        short = [(key, {name: [it[:100] for it in fields[name]] for name in fields})
+                 for key, fields in made]  # fmt: skip
+        told = bibliography._entries(json.dumps(short).encode())
+        hold(told is not None and len(told) == len(made), "entries come through the sandbox")
+        hold(all(map(bool, wrong)), "what is wrong is said")
+
+
 def _messages(data: bytes) -> Iterator[Message]:
     """What a child says that sends these bytes; it may say anything."""
     stream = child._Stream(io.BytesIO(data), LIMITS.output, LIMITS.output)
@@ -216,6 +237,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "mbox": lambda data: _read(mbox.read, data),
     "chat": lambda data: _read(chat.read, data),
     "yaml": front_matter,
+    "references": references,
     "pages": pages,
     "markup": markup,
     "claims": claims,

@@ -175,6 +175,29 @@ def test_json_in_a_folder_is_read_by_what_it_is(folder: Path) -> None:
     assert library.add([folder]).unwrap().unchanged == 3
 
 
+_RDF = """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+ xmlns:z="http://www.zotero.org/namespaces/export#" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:link="http://purl.org/rss/1.0/modules/link/">
+<rdf:Description rdf:about="#item_1"><z:itemType>preprint</z:itemType><dc:date>2018</dc:date>
+ <dc:title>Paper wasps</dc:title><link:link rdf:resource="#item_2"/></rdf:Description>
+<z:Attachment rdf:about="#item_2"><rdf:resource rdf:resource="{}"/></z:Attachment>
+</rdf:RDF>"""
+
+
+def test_an_attachment_of_zotero_is_matched(folder: Path) -> None:
+    """By its path beside the export, though the paper tells nothing of itself."""
+    put(folder / "export.rdf", _RDF.format("wasps.txt"))
+    put(folder / "other.rdf", '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>')
+    library = shelf()
+    added = library.add([folder]).unwrap()
+    assert (len(added.added), added.unread, added.unmatched) == (2, [], {})
+    found = _known(library, "wasps.txt")
+    assert (found.title, found.year, found.one("key")) == ("Paper wasps", 2018, "item_1")
+    put(folder / "export.rdf", _RDF.format("files/2/wasps.txt"))
+    assert library.add([folder]).unwrap().unread == []
+    assert _known(library, "wasps.txt").one("key") == ""
+
+
 def test_the_strictest_sensitivity_counts(folder: Path) -> None:
     """It is kept for each file, also where it has not changed, and holds for all copies."""
     library = shelf()

@@ -82,6 +82,18 @@ def test_nothing_holds(server: ChatOllama) -> None:
     assert FALSE not in run.stdout
 
 
+def test_signals() -> None:
+    """The options of a search choose the passages, and one that is none is refused."""
+    own = ("--model", "none")
+    assert "papers/wasps.txt" in _ask(*own).stdout
+    few = _ask(*own, "--where", "path ~ bees", "--without", "graph", "--recent", "--neighbours=2")
+    assert (few.returncode, few.stderr) == (0, "")
+    assert "papers/wasps.txt" not in few.stdout
+    refused = _ask(*own, "--without", "words", "--without", "meaning")
+    assert refused.returncode == 2
+    assert "must leave meaning or words" in refused.stderr
+
+
 def test_no_model(server: ChatOllama) -> None:
     """Where none is asked for or there, the passages are the answer; one that is named must be."""
     assert _ask("--model", "none").stdout.startswith("no model was asked for; these passages")

@@ -1,4 +1,4 @@
-"""A bibliography, as reference managers export it: BibTeX or CSL-JSON, read in a child process.
+"""A bibliography as reference managers export it, read in a child process.
 
 What the child answers is checked: it is entries of known fields, or an error (ADR 0034).
 """
@@ -25,11 +25,14 @@ if TYPE_CHECKING:
 LIMITS = Limits(output=64 << 20)
 LARGEST = 64 << 20
 """The most bytes of a bibliography: 64 MiB; the 60 s of its child are spent long before."""
-SUFFIXES = frozenset({".bib", ".bibtex", ".json"})
+SUFFIXES = frozenset({".bib", ".bibtex", ".json", ".rdf"})
+START = 1 << 16
+"""Bytes within which a file shows what it is."""
+_ZOTERO = b"http://www.zotero.org/namespaces/export#"
 _FIELDS = frozenset({"title", "author", "year", "doi", "arxiv", "pmid", "journal", "tag", "file"})
 _LONGEST = 20_000
-_MEND = "export it again as BibTeX or CSL JSON"
-_READABLE = "what can be read is BibTeX and CSL JSON; Zotero exports both"
+_MEND = "export it again, as BibTeX or CSL JSON"
+_READABLE = "what can be read is BibTeX, CSL JSON and Zotero RDF; Zotero exports each"
 
 
 @frozen
@@ -65,19 +68,24 @@ def parse(data: bytes, name: str, limits: Limits = LIMITS) -> Result[Bibliograph
     import hashlib
 
     text, notes = _decoded(data)
-    module = _module(text)
+    module, content = _module(text), text.encode()
+    if _is_zotero(data[:START]):  # XML says itself how it is encoded
+        module, content, notes = "zotero_rdf", data, ()
     if not module:
         detail = "it is no bibliography that can be read"
         return _fault(name, ReadFault.UNSUPPORTED, detail, _READABLE)
     request = {"path": child.folders(), "module": module}
     try:
-        with child.answer("read_bibliography", request, text.encode(), limits) as messages:
+        with child.answer("read_bibliography", request, content, limits) as messages:
             said = [(it.kind, it.parts) for it in islice(messages, 2)]
     except child.StoppedError as error:
         return Failure(evolve(child.unreadable(error, name, _MEND), op="read a bibliography"))
     match said:
         case [(b"B", (entries, wrong))]:
             known, told = _entries(entries), _sentences(wrong)
+        case [(b"F", (fault, why))] if fault.decode("ascii", "replace") in ReadFault.__members__:
+            detail = why.decode("utf-8", "replace")[:_LONGEST]
+            return _fault(name, ReadFault[fault.decode()], detail, _MEND)
         case _:
             known = told = None
     if known is None or told is None:
@@ -90,11 +98,18 @@ def parse(data: bytes, name: str, limits: Limits = LIMITS) -> Result[Bibliograph
 
 
 def is_one(start: bytes) -> bool:
-    """Whether a JSON file that begins so is a bibliography: its first object is a reference."""
-    return any(mark in start for mark in _CSL) and b'"type"' in start
+    """Whether a file of JSON or RDF that begins so is a bibliography.
+
+    The first object is a reference, or Zotero's own names are used.
+    """
+    return _is_zotero(start) or (any(mark in start for mark in _CSL) and b'"type"' in start)
 
 
 _CSL = (b'"issued"', b'"container-title"', b'"citation-key"', b'"DOI"', b'"family"')
+
+
+def _is_zotero(start: bytes) -> bool:
+    return _ZOTERO in start.replace(b"\0", b"")  # also in UTF-16
 
 
 def _module(text: str) -> str:

@@ -46,17 +46,16 @@ def entries(text: str) -> tuple[list[tuple[str, dict[str, list[str]]]], list[str
 
 def _fields(item: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
     note = item.get("note")
-    found = _NOTED.findall(note) if isinstance(note, str) else []
-    noted = {name.lower(): value for name, value in found}
+    said = noted(note) if isinstance(note, str) else {}
     address = _text(item.get("URL"))
     yield "title", [_text(item.get("title"))]
     yield "author", list(_names(item.get("author") or item.get("editor")))
     yield "year", [_year(item.get("issued"))]
-    yield "doi", [doi(_text(item.get("DOI"))) or doi(noted.get("doi", "")) or doi(address)]
+    yield "doi", [doi(_text(item.get("DOI"))) or doi(said.get("doi", "")) or doi(address)]
     numbered = (_text(item.get(name)) for name in ("number", "archive_location"))
     named = next(filter(None, map(arxiv, (*numbered, address))), "")
-    yield "arxiv", [named or arxiv(f"arXiv:{noted.get('arxiv', '')}")]
-    yield "pmid", [pmid(_text(item.get("PMID"))) or pmid(noted.get("pmid", ""))]
+    yield "arxiv", [named or arxiv(f"arXiv:{said.get('arxiv', '')}")]
+    yield "pmid", [pmid(_text(item.get("PMID"))) or pmid(said.get("pmid", ""))]
     yield "journal", [_text(item.get("container-title"))]
     yield "tag", [_text(part) for part in re.split(r"[,;]", _text(item.get("keyword")))]
 
@@ -83,4 +82,22 @@ def _text(said: object) -> str:
     """Text, or a number as text; nothing else."""
     if isinstance(said, int | float) and not isinstance(said, bool):
         return str(said)
-    return " ".join(_MARKUP.sub("", said).split()) if isinstance(said, str) else ""
+    return unmarked(said) if isinstance(said, str) else ""
+
+
+def unmarked(text: str) -> str:
+    """The text without the marks of italics and the like that titles may have.
+
+    >>> unmarked("Notes on <i>Apis</i> ")
+    'Notes on Apis'
+    """
+    return " ".join(_MARKUP.sub("", text).split())
+
+
+def noted(note: str) -> dict[str, str]:
+    """What lines of a note name, by "pmid", "arxiv" and "doi".
+
+    >>> noted("PMID: 31452104")
+    {'pmid': '31452104'}
+    """
+    return {name.lower(): value for name, value in _NOTED.findall(note)}

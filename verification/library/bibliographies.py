@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 _OP = "add a bibliography"
 _BIBTEX = {".bib", ".bibtex"}
-_JSON = ".json"
-_START = 1 << 16
-"""Bytes within which a JSON file shows what it is."""
+_LOOKED_INTO = {".json", ".rdf"}
+"""What may be a bibliography, and may be something else."""
 
 
 @frozen
@@ -38,13 +37,13 @@ class Sorted:
 
 
 def told_apart(files: Sequence[File], named: frozenset[str], known: frozenset[str]) -> Sorted:
-    """Papers and bibliographies; JSON that is neither is left out, unless it was named itself.
+    """Papers and bibliographies; JSON or RDF that is neither is left out, unless it was named.
 
     `known` are papers that are known as such.
     """
     papers, found = [], []
     for file in files:
-        start = _start(file.path) if file.suffix == _JSON and file.path not in known else b""
+        start = _start(file.path) if file.suffix in _LOOKED_INTO and file.path not in known else b""
         if file.suffix in _BIBTEX or (bibliography.is_one(start) and not chat.is_one(start)):
             found.append(file.path)
         elif not start or chat.is_one(start) or file.path in named:
@@ -54,7 +53,7 @@ def told_apart(files: Sequence[File], named: frozenset[str], known: frozenset[st
 
 def _start(path: str) -> bytes:
     with suppress(OSError), open(path, "rb") as file:  # noqa: PTH123
-        return file.read(_START)
+        return file.read(bibliography.START)
     return b""
 
 

@@ -35,7 +35,7 @@ from verification.library.metadata import SENSITIVITIES
 from verification.library.opening import open_store
 from verification.library.postgres import Server
 from verification.library.postgres_address import is_address
-from verification.library.searching import EVERY, Hit, Index, papers_of, rank
+from verification.library.searching import EVERY, Hit, Index, papers_of, rank, widened
 from verification.library.stretches import around
 from verification.library.told import Added, Watching
 from verification.library.where import Filter, parse
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from core.ports import Embedder, Judge
-    from verification.asking.answer import Answer, Writer
+    from verification.asking.answer import Answer, Passage, Writer
     from verification.grounding.score import Rule
     from verification.library.documents import Entry
     from verification.library.manifest import Manifest
@@ -140,12 +140,12 @@ class Library:
         """Add files, all readable files of folders, and those that fit patterns.
 
         What is in the library and has not changed is not opened; what has changed is replaced; what
-        is gone is marked. A bibliography (BibTeX or CSL-JSON) among them, or in `bibliographies`,
-        tells of the papers that it names; `sensitivity` is that of all files named. Each paper is
-        written whole or not at all, and one that cannot be read is told of in `Added.unread`. Where
-        the verifier's embedder, chunker or reader is not that of
-        the library, all its papers are made anew first, no more of them than must be, and until
-        all are, those of before are searched. Errors: those of the embedder, and a `StorageFault`;
+        is gone is marked. A bibliography (BibTeX, CSL JSON, Zotero RDF) among them, or in
+        `bibliographies`, tells of the papers that it names; `sensitivity` is that of all files
+        named. Each paper is written whole or not at all, and one that cannot be read is told of in
+        `Added.unread`. Where the verifier's embedder, chunker or reader is not that of the library,
+        all its papers are made anew first, no more of them than must be, and until all are, those
+        of before are searched. Errors: those of the embedder, and a `StorageFault`;
         the papers that were added before stay, and to add again goes on from there.
         """
         if sensitivity not in {None, *SENSITIVITIES}:
@@ -324,16 +324,33 @@ class Library:
         model: str | Writer = "auto",
         top: int = 8,
         where: str | Sequence[str] = (),
+        *,
+        signals: Signals = EVERY,
+        neighbours: int = 0,
     ) -> Result[Answer]:
-        """An answer from the chunks that `search` finds.
+        """An answer from the chunks that `search` finds, each together with its `neighbours`.
 
         `model` is as in `verification.asking.asking.answered`. A sentence is in the answer only if
         what it cites says it. Errors: those of `search`, and of judging.
         """
-        return self._embedded(question, where).bind(
-            lambda row: self._searched(
-                "ask", lambda it, index: self._passages(it, index, question, row, top), where
-            ).bind(lambda found: answered(question, row, found, self.verifier, model))
+
+        def passages(connection: Connection, index: Index) -> Result[tuple[Passage, ...]]:
+            ranked = rank(connection, index, question, row, signals)[:top]
+            opened = traverse(lambda it: self._paper(connection, index, it.document), ranked)
+            hits = self._hits(connection, ranked, neighbours)
+            return opened.map(
+                lambda papers: tuple(
+                    (widened(hit, paper.document), paper)
+                    for hit, paper in zip(hits, papers, strict=True)
+                )
+            )
+
+        embedded = self._embedded(question, where)
+        if failed(embedded):
+            return embedded
+        row = embedded.unwrap()
+        return self._searched("ask", passages, where).bind(
+            lambda found: answered(question, row, found, self.verifier, model)
         )
 
     def verify(
@@ -485,15 +502,6 @@ class Library:
             why = queries.faults[0].removeprefix("the claim ")
             return Failure(InvalidInput("search", (Problem("text", text, why),)))
         return Success(queries.rows[0])
-
-    def _passages(
-        self, connection: Connection, index: Index, text: str, row: NDArray[np.float32], top: int
-    ) -> Result[tuple[tuple[Hit, Paper], ...]]:
-        """The chunks that speak to a text, each with its paper."""
-        ranked = rank(connection, index, text, row)[:top]
-        papers = traverse(lambda it: self._paper(connection, index, it.document), ranked)
-        hits = self._hits(connection, ranked)
-        return papers.map(lambda opened: tuple(zip(hits, opened, strict=True)))
 
     def _hits(
         self, connection: Connection, ranked: Sequence[Ranked], reach: int = 0

@@ -29,6 +29,7 @@ from verification.retrieval.query import Query
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from core.document import Document
     from verification.library.generations import Generation
     from verification.library.store import Connection
 
@@ -269,3 +270,12 @@ def _by_words(connection: Connection, text: str, index: Index) -> dict[int, floa
 def papers_of(ranked: Sequence[Ranked], most: int) -> list[int]:
     """The documents of the best chunks, best first, each once."""
     return list(islice(dict.fromkeys(each.document for each in ranked), most))
+
+
+def widened(hit: Hit, document: Document) -> Hit:
+    """The chunk and its neighbours as one passage of its paper; without neighbours as it is."""
+    if not hit.around:
+        return hit
+    span = Span(hit.around[0].span.start, hit.around[-1].span.end)
+    pages = tuple(sorted({page for it in hit.around for page in it.pages}))
+    return evolve(hit, span=span, pages=pages, text=span.of(document.text), around=())
