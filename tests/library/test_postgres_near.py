@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from attrs import evolve
@@ -13,6 +13,7 @@ from core.errors import InvalidInput, StorageFault
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import PREFIX, named, put, shelf, write
 from tests.library.test_postgres import _as, _fake
+from verification.library import postgres_near
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,6 +82,23 @@ def test_another_process_sees_the_index_come_and_go(library: Library) -> None:
     assert _told(other) == exact
     assert library.drop_near().unwrap() == 1
     assert _told(other) == exact
+
+
+def test_who_searches_does_not_wait_for_the_next_index(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it is made and measured, others have the one of before."""
+    library.make_near().unwrap()
+    measured, exact, seen = postgres_near._measured, _told(library), list[object]()
+
+    def meanwhile(*given: Any) -> Any:
+        seen.append(_told(shelf()))
+        return measured(*given)
+
+    monkeypatch.setattr(postgres_near, "_measured", meanwhile)
+    library.make_near().unwrap()
+    assert seen == [exact]
+    assert library.drop_near().unwrap() == 1
 
 
 def test_an_index_outlives_no_generation(library: Library, tmp_path: Path) -> None:

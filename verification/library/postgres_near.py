@@ -57,6 +57,8 @@ _OLD = """
 SELECT c.relname::text FROM pg_class AS l JOIN pg_class AS c ON c.relnamespace = l.relnamespace
 WHERE l.oid = 'library'::regclass AND c.relkind = 'r' AND c.relname LIKE %s
 """
+_UNFINISHED = "_new"
+"""Ends the name of a table that is being made: another may have its name until it is done."""
 
 
 @frozen
@@ -152,9 +154,9 @@ def build(link: Link, connection: Connection, where: Where) -> Result[Recall]:
     types = _types(link, where, dimension)
     if failed(types):
         return types
-    drop(link)
     last = int(connection.execute("SELECT coalesce(max(id), 0) FROM chunk").fetchone()[0])
-    near = Near(f"{DERIVED}_{generation.id}_{last}", types.unwrap(), last, dimension)
+    name = f"{DERIVED}_{generation.id}_{last}"
+    near = Near(f"{name}{_UNFINISHED}", types.unwrap(), last, dimension)
     table = (
         f'CREATE TABLE "{near.table}" (chunk BIGINT PRIMARY KEY,'
         f' vector "{near.types}".vector({dimension}) NOT NULL)'
@@ -170,13 +172,17 @@ def build(link: Link, connection: Connection, where: Where) -> Result[Recall]:
     )
     link.execute(index.encode())
     link.execute(f'ANALYZE "{near.table}"'.encode())
-    return Success(_measured(link, connection, near, generation, filled.unwrap()))
+    measured = _measured(link, connection, near, generation, filled.unwrap())
+    drop(link, near.table)  # last: who searches waits for this transaction from here on
+    link.execute(f'ALTER TABLE "{near.table}" RENAME TO "{name}"'.encode())
+    link.execute(f'ALTER INDEX "{near.table}_hnsw" RENAME TO "{name}_hnsw"'.encode())
+    return Success(measured)
 
 
-def drop(link: Link) -> int:
-    """Remove what indexes there are; gives how many."""
-    found = link.execute(_OLD, (f"{DERIVED}%",)).fetchall()
-    for (table,) in found:
+def drop(link: Link, kept: str = "") -> int:
+    """Remove what indexes there are, but the table that is `kept`; gives how many."""
+    found = [table for (table,) in link.execute(_OLD, (f"{DERIVED}%",)).fetchall() if table != kept]
+    for table in found:
         link.execute(f'DROP TABLE "{table}"'.encode())
     return len(found)
 
