@@ -69,7 +69,7 @@ def _unpacks(raw: bytes) -> bool:
 
 def _tiles(stream: Any) -> bool:
     """Whether it is a pattern, whose content is drawn as a form's is (ISO 32000-1, 8.7.3)."""
-    return stream.get("/PatternType") == 1
+    return bool(stream.get("/PatternType") == 1)
 
 
 class _File:
