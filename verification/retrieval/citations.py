@@ -65,12 +65,16 @@ _PLACEHOLDER = re.compile(
 )
 _NUMBERS = re.compile(r"\[\s?\d{1,3}(?:\s?(?:[,;–—−-]|and)\s?\d{1,3}){0,30}\s?\](?![\w(-])")
 _BEFORE_INTERVAL = re.compile(
-    r"(?:\b(?:in|range|ranges|ranged|ranging|interval|intervals|between|from|within|over|CI|IQR|SD"
-    r"|of|on|to|set|values?|limits?|bounds?|domain)|[=∈⊂≈~<>≤≥±:%]|\d[^.;]{0,15})\s?$"
+    r"(?:\b(?:(?<!as )(?<!shown )(?<!reported )(?<!described )(?<!proposed )in|rang(?:es?|ed|ing)"
+    r"|intervals?|between|from|within|over|CI|IQR|SD|of|on|to|set|values?|limits?|bounds?|domain)"
+    r"|[=∈⊂≈~<>≤≥±:%]|\d(?:\s?[^\W\d_]{1,10}){0,2})\s?$"
 )
-_AFTER_NUMBER = re.compile(r"(?<!\d)(?!(?:1[89]|20)\d\d\s?$)[\d.,]{1,20}\s?$")
-_BACK = 24
-"""Characters before a bracket of numbers in which is sought what makes it an interval."""
+_BEFORE_LIST = re.compile(
+    r"(?:\b(?:sets?|values?|sizes?|doses?|vector|list|array)|[=∈⊂≈~<>≤≥±:])\s?$"
+)
+_BEFORE_SPREAD = re.compile(r"\b(?:mean|median|average|SD)\b[^.;]{0,30}\d\s?$", re.IGNORECASE)
+_BACK = 48
+"""Characters before a bracket of numbers in which is sought what makes it no citation."""
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _RAISED = re.compile(rf"[{_SUPERSCRIPTS}]{{1,3}}(?:[,⁻–˒-][{_SUPERSCRIPTS}]{{1,3}}){{0,9}}(?!\w)")
 _WORD_BEFORE = re.compile(r"(?:^|[\s(“\"'/-])([^\W\d_]{3,}[a-z])$")
@@ -109,7 +113,7 @@ class Uncited:
 def uncited(claim: str) -> Uncited:
     r"""The claim without its marks of citation; of a claim that is nothing else, an empty text.
 
-    >>> uncited("Smith et al. [12] found that bees sleep (Doe and Roe, 2020a; see [3,4-7]).").text
+    >>> uncited("Smith et al. [12] found that bees sleep (Doe and Roe, 2020a) [3,4-7].").text
     'Smith et al. found that bees sleep.'
     >>> uncited(r"Bees sleep~\citep[see][p. 3]{doe} in winter [@doe2020, p. 4].").text
     'Bees sleep in winter.'
@@ -196,9 +200,8 @@ def _cites(claim: str, found: re.Match[str]) -> bool:
     before = claim[max(0, found.start() - _BACK) : found.start()]
     if re.search(r"(?<![^\W_])\w$", before):  # x[1]
         return False
-    if len(numbers) == 2:
-        return _BEFORE_INTERVAL.search(before) is None
-    return _AFTER_NUMBER.search(before) is None
+    others = {1: _BEFORE_SPREAD, 2: _BEFORE_INTERVAL}.get(len(numbers), _BEFORE_LIST)
+    return others.search(before) is None
 
 
 def _is_note(claim: str, found: re.Match[str]) -> bool:

@@ -16,7 +16,7 @@ from verification.retrieval.words import FUNCTION_WORDS
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’.][^\W_]+)*\.?|\w*[^\W\d_]\w*")
 _LONGEST = 600
 """Characters of a text that is looked at for a form; longer ones are prose."""
-_SENTENCES = re.compile(r"(?<=[a-z)\]][.!?])\s+(?=[A-Z])|(?<=\?)\s+(?=[A-Z])")
+_SENTENCES = re.compile(r"(?<=[a-z\d)\]][.!?])\s+(?=[A-Z])")
 _LABEL = re.compile(r"^(?:[-*•‣]\s+|Q\d{0,2}[:.]\s+|Question:\s+|\(?\d{1,2}[.)]\s+)", re.IGNORECASE)
 _INTERROGATIVE = (
     r"(?:is|are|was|were|am|do|does|did|has|have|had|can|could|may|might|must|shall|should|will"
@@ -28,13 +28,12 @@ _ASKS = re.compile(
     rf"(?:(?:and|but|so|or|if so|then|well),?\s)?{_INTERROGATIVE}\b[^?]*\?+$", re.IGNORECASE
 )
 _ASKED = re.compile(
-    r"(?:is|are|does|did|do|was) (?:the|this|these|those|there|it|they|we|you|a|an|any|our|their)"
+    r"(?:is|are|does|did|was) (?:the|this|these|those|there|it|they|we|you|a|an|any|our|their)"
     r"\s[^,;?]*[^,;?.!]$",
     re.IGNORECASE,
 )
 """A question without its mark; a comma would let it be a condition."""
-_NO_QUESTION = re.compile(r"\b(?:is|are|was|were)$|\b(?:do|are) (?:you|we|they)\b.*\b(?:is|was)\b")
-_MARKED = re.compile(r"#{1,6}\s+(?!of\b)\S.*[^.!?]$|(\*\*|__)[^*_.!?]{1,80}\1$")
+_MARKED = re.compile(r"#{1,6}\s+(?!of\b)\S.*[^.!?]$")
 _LEVELS = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){1,3}|[A-H](?:\.\d{1,2}){1,3})\.?\s+[A-Z]")
 _SCALE = re.compile(
     r"[\d.]+\s+(?:hundred|thousand|million|billion|trillion|percent)\b", re.IGNORECASE
@@ -52,8 +51,8 @@ _LATEX_ROW = re.compile(r"[^&]*(?:\s&\s[^&]*)+\\\\(?:\s*\\[a-z]+)?\s*")
 _FIGURES = re.compile(r"[-+−<>~]?\(?\d[\d.,]*\)?%?|[–—-]|±")
 _FEWEST_FIGURES = 3
 _OBJECT = (
-    r"(?:the|a|an|this|these|those|each|every|all|any|your|our|its|their|my|his|her|it|them|me|us"
-    r"|whether|how|what|which|why)"
+    r"(?:the|a|an|these|those|your|our|its|their|my|it|them|me|us|whether|how|what|which|why"
+    r"|(?:this|all)(?! (?:year|month|week|day|season|decade|century|time)))\b"
 )
 _IMPERATIVES = (
     r"(?:add|answer|avoid|calculate|check|choose|cite|click|compare|complete|compute|consider"
@@ -64,14 +63,14 @@ _IMPERATIVES = (
 )
 _POINTED = r"(?:[Ff]ig(?:ure|s|\.)?|[Tt]ables?|[Ss]ections?|[Aa]ppendix|[Ss]upplementary|[Ee]q)"
 _INSTRUCTS = re.compile(
-    rf"(?i:{_IMPERATIVES}) {_OBJECT} (?=[a-z\d])(?!.*\band you\b)"
+    rf"(?i:{_IMPERATIVES}) {_OBJECT} (?=[a-z\d])"
     r"|(?i:(?:refer|go|turn|listen) to|look (?:at|up)|click (?:on|here)|fill in|log in)\s+[a-zA-Z]"
     rf"|(?i:see(?: also)?|compare|cf\.|refer to|consult)\s+(?:(?:the|also|in)\s)?{_POINTED}"
     r"|(?i:see|consult) (?:the|also|above|below|our|their|this)\b"
-    r"|(?i:do not|don[’']t|please do not) (?!(?:you|we|they|all|the|these)\b)[a-z]+ "
+    rf"|(?i:do not|don[’']t) [a-z]+ {_OBJECT}"
     r"|(?i:please),? (?!(?i:note|recall|remember|be (?:aware|advised)) )[a-z]"
 )
-_GOES_ON = re.compile(r"[;:]|\b(?:and|or|then) (?:the|you|it)\b|\b(?:is|was|are|were)\b(?=.*\.$)")
+_GOES_ON = re.compile(r"[;:]|\b(?:and|or|then) (?:the|you|it)\b|\b(?:is|was|are|were|has|had)\b")
 
 
 def no_claim(text: str) -> str:
@@ -116,9 +115,7 @@ def _kind(written: str, said: str) -> str:
 
 
 def _is_question(sentence: str) -> bool:
-    if _ASKS.match(sentence):
-        return True
-    return bool(_ASKED.match(sentence) and not _NO_QUESTION.search(sentence))
+    return bool(_ASKS.match(sentence) or _ASKED.match(sentence))
 
 
 def _is_instruction(sentence: str) -> bool:
