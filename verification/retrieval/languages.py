@@ -58,7 +58,7 @@ _LISTS = {
 _LANGUAGES = {name: frozenset(words.split()) for name, words in _LISTS.items()}
 _NAMED = (
     "de la le el los las del des van der den von di da du dos das et e y al il lo l' d' o i u w z "
-    "en te die men non con per sin ten sur na san au"
+    "en te men non con per sin ten sur na san au"
 )
 _PARTICLES = frozenset(_NAMED.split())
 """Words that also stand in names, titles, Latin terms and English: alone they prove nothing."""
