@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from core.ports import Judge
 from core.result import Result, Success, failed
@@ -23,7 +23,7 @@ from verification.grounding.decide import decide, gaps, unchecked
 from verification.grounding.parts import texts_of
 from verification.grounding.score import Rule, cosine_rule
 from verification.judging.uncertain import settled
-from verification.retrieval.claims import Queries, embed_claims, embed_parts
+from verification.retrieval.claims import Queries, embed_claims, embed_parts, embed_texts
 from verification.retrieval.passages import Passages, index, restore
 from verification.retrieval.question import Question
 
@@ -45,7 +45,7 @@ _AHEAD = 2 * READERS
 """Papers that are read, or being read, before they are asked for; bounds the memory of a run."""
 
 Choice: TypeAlias = "Callable[[Claim, NDArray[np.float32]], Result[Sequence[Paper]]]"
-"""Which papers a claim, with its vector (dimension,), is asked of."""
+"""Which papers a claim, without marks of citation, and its vector (dimension,) are asked of."""
 
 
 class Verifier:
@@ -115,8 +115,12 @@ class Verifier:
         return made.map(lambda ready: Paper(ready, self))
 
     def embed_claims(self, claims: Sequence[Claim]) -> Result[Queries]:
-        """The claims' vectors; a claim that is blank or too long is named, and has none."""
+        """The claims' vectors, without their marks of citation; what cannot be asked has none."""
         return self._start().bind(lambda started: embed_claims(claims, started.engine.embedder))
+
+    def embed_text(self, text: str) -> Result[Queries]:
+        """The vector of a text that is searched for, which need be no claim."""
+        return self._start().bind(lambda started: embed_texts([text], started.engine.embedder))
 
     def open_all(
         self,
@@ -198,20 +202,19 @@ class Verifier:
                 yield embedded, ""
                 return
             queries = embedded.unwrap()
-            checked = [batch[at] for at in queries.checked]
-            split = embed_parts(checked, texts_of if rule is not cosine_rule else _whole, embedder)
+            cut = texts_of if rule is not cosine_rule else _whole
+            split = embed_parts(queries.texts, cut, embedder)
             if failed(split):
                 yield split, ""
                 return
-            asked = dict(
-                zip(queries.checked, zip(queries.rows, split.unwrap(), strict=True), strict=True)
-            )
+            ready = zip(queries.texts, queries.rows, split.unwrap(), strict=True)
+            asked = dict(zip(queries.checked, ready, strict=True))
             for at, claim in enumerate(batch):
                 if at not in asked:
                     yield Success(unchecked(claim, queries.faults[at], name, settings)), ""
                     continue
-                row, parts = asked[at]
-                chosen = choose(claim, row)
+                text, row, parts = asked[at]
+                chosen = choose(evolve(claim, text=text), row)
                 if failed(chosen):
                     yield chosen, ""
                     return
@@ -220,7 +223,7 @@ class Verifier:
                     why = "no paper could be read"
                     yield Success(unchecked(claim, why, name, settings)), ""
                     continue
-                questions = [_question(claim.text, row, parts, paper, settings) for paper in papers]
+                questions = [_question(text, row, parts, paper, settings) for paper in papers]
                 decided = decide(claim, questions, rule, name, settings, missing)
                 yield decided, gaps([paper.document for paper in papers], missing)
                 if failed(decided):
@@ -297,8 +300,8 @@ class Paper:
     def verify(self, claim: str | Claim) -> Result[Verdict]:
         """Does this paper say that? Errors are those of the embedder.
 
-        A claim that cannot be checked (blank, or longer than the model reads) is no error: its
-        verdict is `Status.UNCHECKED` and says why.
+        A claim that cannot be checked (blank, longer than the model reads, a question, a heading
+        or else no claim in English) is no error: its verdict is `Status.UNCHECKED` and says why.
         """
         asked = Claim(claim) if isinstance(claim, str) else claim
         return next(self._verifier.verify([self], [asked]))

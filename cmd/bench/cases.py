@@ -62,9 +62,9 @@ def measured(
         if failed(embedded):
             return embedded
         queries = embedded.unwrap()
-        for at, row in zip(queries.checked, queries.rows, strict=True):
+        for at, text, row in zip(queries.checked, queries.texts, queries.rows, strict=True):
             place, example = group[at]
-            examined = examine(Question(example.claim, row, passages), cross_encoder)
+            examined = examine(Question(text, row, passages), cross_encoder)
             if failed(examined):
                 return examined
             cases.append(case(name, example, groups[place], examined.unwrap().features))

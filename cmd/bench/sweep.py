@@ -17,6 +17,7 @@ from core.result import Result, Success, failed
 from core.verdict import Claim
 from verification import wiring
 from verification.grounding.score import cosine_judgement
+from verification.retrieval.citations import uncited
 from verification.retrieval.claims import embed_claims
 from verification.retrieval.passages import Passages, index, rechunk, units_of
 from verification.retrieval.question import Question
@@ -122,7 +123,7 @@ def outcome(
             if row is None:
                 chunk_hit[at] = shown_hit[at] = 0 if example.gold else None
                 continue
-            question = Question(example.claim, row, passages, settings.top_k)
+            question = Question(uncited(example.claim).text, row, passages, settings.top_k)
             score[at] = cosine_judgement(question, settings).score
             chunks = [hit.span for hit in question.found.chunks]
             read.append(sum(map(len, chunks)))

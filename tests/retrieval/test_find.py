@@ -160,7 +160,7 @@ def test_what_cannot_be_seen_is_no_passage() -> None:
 
 def test_claims_that_cannot_be_searched_for_are_named() -> None:
     """A blank and an overlong claim are named, and the others go on."""
-    claims = [Claim("one"), Claim(" \u200b"), Claim("long " * 300), Claim("two")]
+    claims = [Claim("Bees sleep."), Claim(" \u200b"), Claim("long " * 300), Claim("Ants do.")]
     queries = embed_claims(claims, FakeEmbedder()).unwrap()
     assert queries.checked == (0, 3)
     assert queries.rows.shape == (2, 64)

@@ -52,3 +52,14 @@ def pages(pdf: Path) -> tuple[str, ...]:
 def squeezed(text: str) -> str:
     """The text without what typesetting moves: white space, and hyphens of both kinds."""
     return _INVISIBLE.sub("", text)
+
+
+@cache
+def written_claims() -> tuple[str, ...]:
+    """Every claim of testdata/claims/*.jsonl."""
+    lines = (
+        line
+        for path in sorted(CLAIMS.glob("*.jsonl"))
+        for line in path.read_text("utf-8").split("\n")
+    )
+    return tuple(json.loads(line)["claim"] for line in lines if line)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from core.result import Result, traverse
 from core.verdict import Claim, PaperVerdict, Status, Verdict
+from verification.retrieval.citations import uncited
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,9 +38,10 @@ def decide(
     """Judge a claim that was asked of each of several papers, at least one.
 
     The paper that says the claim decides, else the one that denies it, else the one with the best
-    score; the evidence is the deciding paper's, then the best of the others. What was not read
-    (`missing` papers, pages without text), or not as it should be (the documents' notes), is named
-    in a verdict that is not grounded. Errors are the rule's.
+    score; the evidence is the deciding paper's, then the best of the others. The questions are
+    of the claim without its marks of citation; parts are told in the claim as written. What was not
+    read (`missing` papers, pages without text), or not as it should be (the documents' notes), is
+    named in a verdict that is not grounded. Errors are the rule's.
     """
     judged = traverse(lambda question: rule(question, settings), questions)
     return judged.map(
@@ -75,7 +79,7 @@ def _verdict(
         settings,
         tuple(ranked[: settings.top_k]),
         best.conflicts,
-        best.parts,
+        tuple(evolve(part, span=uncited(claim.text).written(part.span)) for part in best.parts),
         best.explanation,
         best.calibrated,
         best.decided,

@@ -11,6 +11,7 @@ from attrs import evolve
 from core.ports import Asked, Opinion
 from core.result import Result, Success, failed
 from core.verdict import Evidence, PaperVerdict, Status, Verdict
+from verification.retrieval.citations import uncited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -70,7 +71,9 @@ def question(verdict: Verdict) -> Asked:
             taken.append(piece)
     documents = list(dict.fromkeys(piece.document for piece in taken))
     taken.sort(key=lambda piece: (documents.index(piece.document), piece.span.start))
-    return Asked(_line(verdict.claim.text), "\n".join(_line(piece.text) for piece in taken))
+    return Asked(
+        _line(uncited(verdict.claim.text).text), "\n".join(_line(piece.text) for piece in taken)
+    )
 
 
 def _holds(one: Evidence, other: Evidence) -> bool:

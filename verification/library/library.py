@@ -494,7 +494,7 @@ class Library:
 
     def _embedded(self, text: str, where: str | Sequence[str]) -> Result[NDArray[np.float32]]:
         """The vector of a text to be searched for, once the library is ready."""
-        embedded = self.ready(where).bind(lambda _: self.verifier.embed_claims([Claim(text)]))
+        embedded = self.ready(where).bind(lambda _: self.verifier.embed_text(text))
         if failed(embedded):
             return embedded
         queries = embedded.unwrap()

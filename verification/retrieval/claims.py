@@ -11,38 +11,57 @@ from core.errors import TextTooLong
 from core.ports import Embedder, Matrix, Role
 from core.result import Result, Success, failed
 from core.text import is_blank
-from core.verdict import Claim
+from verification.retrieval.citations import uncited
+from verification.retrieval.no_claim import no_claim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from core.verdict import Claim
+
 
 @frozen(eq=False)
 class Queries:
     """The claims that can be searched for, and why the others cannot.
 
-    `checked` are positions among the claims, in order, `rows` (len(checked), dimension) their
-    vectors; `faults` says for every other position what is wrong.
+    `checked` are positions among the claims, in order, `texts` what is asked of each, and `rows`
+    (len(checked), dimension) the vectors of these; `faults` says for every other position what is
+    wrong.
     """
 
     checked: tuple[int, ...]
+    texts: tuple[str, ...]
     rows: Matrix
     faults: dict[int, str]
 
 
 def embed_claims(claims: Sequence[Claim], embedder: Embedder) -> Result[Queries]:
-    """Embed the claims; one that is blank or too long is named, and the others go on."""
-    faults = {at: "the claim is blank" for at, claim in enumerate(claims) if is_blank(claim.text)}
+    """Embed the claims without their marks of citation.
+
+    One that is blank, too long or no claim (`no_claim`) is named, and the others go on.
+    """
+    faults = {at: why for at, claim in enumerate(claims) if (why := no_claim(claim.text))}
+    return _embed([uncited(claim.text).text for claim in claims], faults, embedder)
+
+
+def embed_texts(texts: Sequence[str], embedder: Embedder) -> Result[Queries]:
+    """Embed texts to search with, as they stand; one that is blank or too long is named."""
+    faults = {at: "the claim is blank" for at, text in enumerate(texts) if is_blank(text)}
+    return _embed(texts, faults, embedder)
+
+
+def _embed(texts: Sequence[str], faults: dict[int, str], embedder: Embedder) -> Result[Queries]:
     while True:
-        checked = tuple(at for at in range(len(claims)) if at not in faults)
+        checked = tuple(at for at in range(len(texts)) if at not in faults)
+        asked = tuple(texts[at] for at in checked)
         if not checked:
             none = np.empty((0, embedder.info.dimension), dtype=np.float32)
-            return Success(Queries((), none, faults))
-        rows = embedder.embed([claims[at].text for at in checked], Role.QUERY)
+            return Success(Queries((), (), none, faults))
+        rows = embedder.embed(asked, Role.QUERY)
         if not failed(rows):
-            return Success(Queries(checked, rows.unwrap(), faults))
+            return Success(Queries(checked, asked, rows.unwrap(), faults))
         error = rows.failure()
         if not isinstance(error, TextTooLong):
             return rows
@@ -50,15 +69,15 @@ def embed_claims(claims: Sequence[Claim], embedder: Embedder) -> Result[Queries]
 
 
 def embed_parts(
-    claims: Sequence[Claim], split: Callable[[str], Sequence[str]], embedder: Embedder
+    claims: Sequence[str], split: Callable[[str], Sequence[str]], embedder: Embedder
 ) -> Result[list[list[tuple[str, NDArray[np.float32]]]]]:
     """For each claim the texts that `split` makes of it, with their vectors; none for one part.
 
     A claim of which a part cannot be embedded has none: it is judged as a whole.
     """
-    parts = [split(claim.text) for claim in claims]
-    texts = [Claim(text) for each in parts if len(each) > 1 for text in each]
-    embedded = embed_claims(texts, embedder)
+    parts = [split(claim) for claim in claims]
+    texts = [text for each in parts if len(each) > 1 for text in each]
+    embedded = embed_texts(texts, embedder)
     if failed(embedded):
         return embedded
     queries = embedded.unwrap()
@@ -68,5 +87,5 @@ def embed_parts(
         places = range(at, at + len(each)) if len(each) > 1 else range(0)
         at = places.stop if places else at
         whole = all(place in rows for place in places)
-        found.append([(texts[place].text, rows[place]) for place in places] if whole else [])
+        found.append([(texts[place], rows[place]) for place in places] if whole else [])
     return Success(found)

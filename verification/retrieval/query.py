@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from verification.retrieval.citations import uncited
 from verification.retrieval.rarity import rarity
 from verification.retrieval.words import content, words
 
@@ -18,26 +19,26 @@ if TYPE_CHECKING:
 
 _YEAR = r"\b(?:1[89]|20)\d\d[a-z]?\b"
 _AUTHOR = r"[A-Z][\w’'-]{1,40}"
-_AUTHORS = rf"{_AUTHOR}(?:(?:,?\s(?:and|&)\s|,\s){_AUTHOR}|\set\sal\.?){{0,8}}"
+_MORE = rf"(?:(?:,?\s(?:and|&)\s|,\s){_AUTHOR}){{0,8}}"
 _INSIDE = r"[^()\[\]]{0,200}"
 _CITATIONS = (
-    re.compile(rf"\b{_AUTHORS},?\s?[(\[]{_YEAR}[)\]]"),
+    re.compile(rf"\b{_AUTHOR}{_MORE}\set\sal\b\.?"),
+    re.compile(rf"\b{_AUTHOR}{_MORE},?\s?[(\[]{_YEAR}[)\]]"),
     re.compile(rf"\s?[(\[](?:{_INSIDE}[^()\[\]\d])?{_YEAR}{_INSIDE}[)\]]"),
-    re.compile(r"\s?\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]"),
 )
 _ENOUGH = 3
 """Content words that a claim must have beside its citations."""
 
 
 def without_citations(text: str) -> str:
-    """The text without what it cites, unless hardly anything is left.
+    """The text without what it cites and whom it names for it, unless hardly anything is left.
 
     Whom a claim cites says little about what the cited paper itself says.
 
     >>> without_citations("Words order sentences (Lee, 2001; Kim et al., 2010) as in [3, 5].")
     'Words order sentences as in.'
     """
-    kept = text
+    kept = uncited(text).text
     for citation in _CITATIONS:
         kept = citation.sub("", kept)
     kept = " ".join(kept.split())

@@ -197,9 +197,9 @@ def _found(
         if failed(embedded):
             return embedded
         queries = embedded.unwrap()
-        for at, row in zip(queries.checked, queries.rows, strict=True):
+        for at, text, row in zip(queries.checked, queries.texts, queries.rows, strict=True):
             example = group[at][1]
-            hits = Question(example.claim, row, passages).hits.passages
+            hits = Question(text, row, passages).hits.passages
             made += _beside(name, example, hits, passages, chance)
     return Success(made)
 
