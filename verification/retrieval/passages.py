@@ -25,6 +25,7 @@ from verification.embedding.pooling import Ranges, Weights, pool
 from verification.retrieval.aims import is_aim
 from verification.retrieval.anchors import anchors
 from verification.retrieval.lexicon import Lexicon
+from verification.retrieval.spelling import Spellings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -69,6 +70,11 @@ class Passages:
     def lexicon(self) -> Lexicon:
         """The words of the units."""
         return Lexicon.of(self.texts)
+
+    @cached_property
+    def spellings(self) -> Spellings:
+        """The units, to be found in any spelling."""
+        return Spellings.of(self.texts)
 
     @cached_property
     def anchors(self) -> tuple[frozenset[str], ...]:
