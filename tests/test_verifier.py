@@ -237,7 +237,7 @@ def test_an_embedder_that_fails_is_an_error() -> None:
     verifier = Verifier(embedder=_Unavailable(), cache=False)
     paper = verifier.open(PAPERS["plain"]).unwrap()
     assert isinstance(paper.verify("a claim").failure(), ServiceUnavailable)
-    results = list(verifier.verify([paper], [Claim("one"), Claim("two")]))
+    results = list(verifier.verify([paper], [Claim("a claim"), Claim("another claim")]))
     assert [failed(result) for result in results] == [True]
 
 

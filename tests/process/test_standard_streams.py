@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PAPER = str(Path(__file__).parents[2] / "testdata" / "papers" / "plain.txt")
-_CLAIMS = str(Path(__file__).parents[2] / "testdata" / "papers" / "notes.md")
+_CLAIMS = str(Path(__file__).parents[2] / "testdata" / "claims" / "notes.txt")
 _MINILM = ("--embedder", "minilm")
 
 _COMMANDS = {
