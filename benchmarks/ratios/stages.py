@@ -74,11 +74,13 @@ def stages() -> Iterator[list[Stage]]:
                 "read: in a child, beside the imports of NumPy and pdfium",
                 lambda: read(PDF).unwrap(),
                 partial(references.imports, "numpy", "pypdfium2"),
+                waits=True,
             ),
             Stage(
                 "read: characters with places, beside pdfium's text",
                 lambda: pdf.read(file).unwrap(),
                 lambda: references.count_characters(PDF),
+                waits=True,
             ),
             Stage(
                 "split: 32,000 characters, beside 2,000 of pysbd alone",

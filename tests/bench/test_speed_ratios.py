@@ -106,3 +106,11 @@ def test_what_is_expected_is_what_is_measured() -> None:
             stage.reference()
             stage.ours()
     assert all(ratio > 0 for ratio in expected.values())
+
+
+def test_a_stage_that_waits_by_its_nature_is_told_by_its_processor_time() -> None:
+    """What the clock says of it is no change, and is not shown as one."""
+    machine = _Machine()
+    for waits, verdict in ((False, "waits"), (True, "as expected")):
+        stage = Stage("find", machine.work(2, waiting=3), machine.work(1), waits)
+        assert check([stage], {"find": 2.0}, machine.clock)[0].verdict == verdict
