@@ -7,12 +7,14 @@ their ratio is much the same on another machine.
 from __future__ import annotations
 
 import json
+import os
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import numpy as np
 
@@ -31,6 +33,7 @@ from verification.index.cached import CachedEmbedder
 from verification.index.sqlite import open_store
 from verification.ingestion import pdf
 from verification.ingestion.reading import read
+from verification.library import Library
 from verification.report.as_json import JsonForm
 from verification.report.as_text import TextForm
 from verification.retrieval.dense import top_k
@@ -61,7 +64,9 @@ def stages() -> Iterator[list[Stage]]:
     weights, claims = np.full(len(random), 150, np.float32), _random(10, 1)
     said = [json.loads(known.report(JsonForm()))]
 
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, patch.dict(os.environ, VERA_LIBRARY_DIR=folder):
+        library = Library.open("speed", embedder=embedder, cache=False, create=True).unwrap()
+        library.add([PDF]).unwrap()
         store = open_store(Path(folder) / "cache.sqlite").unwrap()
         cached = CachedEmbedder(embedder, store)
         yield [
@@ -118,6 +123,16 @@ def stages() -> Iterator[list[Stage]]:
                 lambda: references.count_words(passages.texts),
             ),
             Stage(
+                "library: 20 searches, beside embedding what is sought",
+                lambda: [library.search(text, 3).unwrap() for text in texts[:20]],
+                lambda: [embedder.embed([text], Role.QUERY).unwrap() for text in texts[:20]],
+            ),
+            Stage(
+                "library: a paper again, unchanged, beside hashing it 20 times",
+                lambda: library.add([PDF]).unwrap(),
+                lambda: [sha256(file.data).digest() for _ in range(20)],
+            ),
+            Stage(
                 "judge: 20 claims, found and judged, beside counting the paper's words",
                 known.judged,
                 lambda: references.count_words(passages.texts),
@@ -139,6 +154,7 @@ def stages() -> Iterator[list[Stage]]:
             ),
         ]
         store.close()
+        library.close()
 
 
 def _random(rows: int, seed: int) -> Matrix:
