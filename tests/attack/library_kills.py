@@ -129,8 +129,8 @@ class _Runs:
 
     def forget(self) -> None:
         """Begin anew."""
-        for path in self.libraries.iterdir():
-            path.unlink()
+        shutil.rmtree(self.libraries)
+        self.libraries.mkdir(mode=0o700)
 
 
 def _looked() -> tuple[list[str], int]:
