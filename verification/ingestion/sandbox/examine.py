@@ -154,7 +154,7 @@ class _File:
     def _see_fonts(self, page: Any, data: bytes, number: int) -> None:
         blind, self.fonts.blind = self.fonts.blind, True
         with suppress(*self.foreign):
-            self.fonts.see(data, self.pikepdf.Page(page).resources, number)
+            self.fonts.see(data, next(self._resources(page), None), number)
             self.fonts.blind = blind
 
     def lacking(self) -> tuple[bool, set[int]]:
@@ -175,11 +175,19 @@ class _File:
 
     def listed(self, page: Any) -> dict[str, Number]:
         """The forms and images that a page, or a form, has names for."""
-        resources = self.pikepdf.Page(page).resources
-        found: Any = resources.get("/XObject") if resources is not None else None
+        found: Any = next(self._resources(page), {}).get("/XObject")
         if not isinstance(found, self.pikepdf.Dictionary):
             return {}
         return {name: item.objgen for name, item in found.items() if item.is_indirect}
+
+    def _resources(self, page: Any) -> Iterator[Any]:
+        """Of a page, or a form, and of what a page inherits from, the nearest first."""
+        for _ in range(_DEEPEST):
+            if not isinstance(page, (self.pikepdf.Dictionary, self.pikepdf.Stream)):
+                return
+            if "/Resources" in page:
+                yield page["/Resources"]
+            page = page.get("/Parent")
 
     def damaged(self) -> tuple[set[Number], set[Number], set[Number]]:
         """The streams that are damaged, the forms that are not whole, the damaged images."""
@@ -199,13 +207,7 @@ class _File:
     def reached(self, page: Any) -> set[Number]:
         """The objects that a page is drawn by."""
         seen: set[Number] = set()
-        waiting = list(self._parts(page))
-        above = page.get("/Parent")
-        for _ in range(_DEEPEST):
-            if not isinstance(above, self.pikepdf.Dictionary):
-                break
-            waiting += [above["/Resources"]] if "/Resources" in above else []
-            above = above.get("/Parent")
+        waiting = [*self._parts(page), *self._resources(page)]
         while waiting:
             item = waiting.pop()
             if getattr(item, "is_indirect", False):
