@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from core.chunk import Chunk
     from core.document import Document, Span
-    from core.ports import Embedder, EmbedderInfo, Matrix
+    from core.ports import Embedder, EmbedderInfo, JudgeInfo, Matrix
 
 BATCH = 256
 """Claims that are embedded and judged together; bounds the memory of a run."""
@@ -57,7 +57,7 @@ class Verifier:
     server asked, before the first paper is opened. Any number of threads may share a verifier.
     `rule` judges instead of the rule that the settings name. `judge`, an object that satisfies
     `core.ports.Judge` or a name such as "ollama:bespoke-minicheck", is asked about claims whose
-    score leaves them uncertain (ADR 0020).
+    score leaves them uncertain (ADR 0020); "auto" is the best that an Ollama server has (ADR 0044).
     """
 
     def __init__(
@@ -78,6 +78,10 @@ class Verifier:
     def embedder(self) -> Result[EmbedderInfo]:
         """What embeds; it is loaded, or its server asked, if it was not yet."""
         return self._start().map(lambda started: started.engine.embedder.info)
+
+    def judge(self) -> Result[JudgeInfo | None]:
+        """Which judge is asked, None without one; else as `embedder`."""
+        return self._start().map(lambda started: started.judge.info if started.judge else None)
 
     def open(
         self,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bench.sets import Example
-    from core.ports import Embedder
+    from core.ports import Embedder, Judge
     from core.settings import Settings
     from verification.grounding.score import Rule
     from verification.verifier import Paper
@@ -50,7 +50,8 @@ def by_document(examples: Iterable[Example]) -> list[list[tuple[int, Example]]]:
 class Asking:
     """Asks the engine with the user's settings, and the bare rule of the same settings.
 
-    `rule` judges instead of the rule that the settings name.
+    `rule` judges instead of the rule that the settings name; `judge` is asked where that leaves a
+    claim uncertain, but not while time is taken.
     """
 
     def __init__(
@@ -60,8 +61,9 @@ class Asking:
         *,
         cache: bool,
         rule: Rule | None = None,
+        judge: str | Judge | None = None,
     ) -> None:
-        self.engine = Verifier(settings, embedder=embedder, cache=cache, rule=rule)
+        self.engine = Verifier(settings, embedder=embedder, cache=cache, rule=rule, judge=judge)
         bare = evolve(settings, rule="cosine")
         self._bare = Verifier(bare, embedder=embedder, cache=cache)
         self._fresh = Verifier(settings, embedder=embedder, cache=False, rule=rule)
@@ -153,6 +155,7 @@ def _row(name: str, example: Example, paper: Paper, verdict: Verdict, plain: Ver
         bm25_found=tuple((units[at].start, units[at].end) for at in order),
         passage=verdict.evidence[0].text[:_SHOWN] if verdict.evidence else "",
         reason=verdict.reason[:_SHOWN],
+        decided=verdict.decided,
     )
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from bench import terminal
 from core.errors import InvalidInput, Problem
-from core.ports import Embedder
+from core.ports import Embedder, Judge
 from core.result import Failure, Result, Success, failed
 from core.settings import RULES
 from verification.report import exit_codes
@@ -20,6 +20,7 @@ from verification.report import exit_codes
 if TYPE_CHECKING:
     from bench.peers import Answered
     from bench.sets import Example
+    from core.ports import JudgeInfo
     from verification.grounding.score import Rule
 
 
@@ -45,6 +46,7 @@ class Request:
     cross_validate: bool = False
     peers: Path | None = None
     peer_seconds: float = 600.0
+    judge: str | Judge | None = None
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -68,6 +70,9 @@ class Request:
 @click.option("--chunk-size", metavar="N[c|t|e]")
 @click.option("--overlap", type=float)
 @click.option("--embedder", default="minilm", envvar="VERA_EMBEDDER", show_default=True)
+@click.option(
+    "--judge", metavar="auto|ollama:MODEL", help="As in verify; what it decided is measured, too."
+)
 @click.option(
     "--json",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -144,10 +149,17 @@ def evaluate(request: Request) -> int:
         rule = _rule(request, loaded.unwrap(), waiting)
         if failed(rule):
             return terminal.stop(rule.failure())
-        asking = Asking(chosen, request.embedder, cache=request.cache, rule=rule.unwrap())
+        asking = Asking(
+            chosen, request.embedder, cache=request.cache, rule=rule.unwrap(), judge=request.judge
+        )
         info = asking.engine.embedder()
         if failed(info):
             return terminal.stop(info.failure())
+        judge = asking.engine.judge()
+        if failed(judge):
+            return terminal.stop(judge.failure())
+        judges = judge.unwrap()
+        by = judges.name if judges else None
         if not request.cross_validate:
             _tell_fitted(chosen.rule, info.unwrap().name, list(loaded.unwrap()))
         rows, figures = [], {}
@@ -159,10 +171,10 @@ def evaluate(request: Request) -> int:
             peers = _peers(request, name, examples, waiting)
             beside = with_answers(found.rows, peers)
             rows += beside
-            figures[name] = figures_of(beside, found.milliseconds, request.resamples, peers)
+            figures[name] = figures_of(beside, found.milliseconds, request.resamples, peers, by)
             terminal.show(text_of(name, figures[name]) + "\n")
     inputs = files_of(request.sets, request.paper)
-    run = Run(_about(request, info.unwrap().name, loaded.unwrap()), figures, rows)
+    run = Run(_about(request, info.unwrap().name, judges, loaded.unwrap()), figures, rows)
     if request.json is not None:
         written = terminal.write(request.json, as_json(run), inputs)
         if failed(written):
@@ -231,11 +243,14 @@ def _tell_fitted(rule: str, embedder: str, names: list[str]) -> None:
         )
 
 
-def _about(request: Request, embedder: str, sets: dict[str, list[Example]]) -> dict[str, Any]:
+def _about(
+    request: Request, embedder: str, judge: JudgeInfo | None, sets: dict[str, list[Example]]
+) -> dict[str, Any]:
     return {
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "version": version("vera-verify"),
         "embedder": embedder,
+        "judge": asdict(judge) if judge else None,
         "sets": {name: len(examples) for name, examples in sets.items()},
         "split": request.split,
         "rule": request.rule,

@@ -103,10 +103,12 @@ def figures_of(
     milliseconds: Sequence[float] = (),
     times: int = 500,
     peers: Mapping[str, Answered] | None = None,
+    judge: str | None = None,
 ) -> dict[str, Any]:
     """All figures of the rows of one set; intervals of 95% from so many resamples.
 
-    `peers` tells of each peer that was asked, also of one that failed: it has no figures.
+    `peers` tells of each peer that was asked, also of one that failed: it has no figures. `judge`
+    is the name of the one that was asked.
     """
     said = systems(rows)
     asked = {
@@ -143,6 +145,7 @@ def figures_of(
             for name, answers in grounded.items()
         },
         "peers": asked,
+        "judge": judge and _judge(rows, judge, said["engine"].grounded, interval),
         "calibration": _calibration(rows, interval),
         "confusion": {
             label.value: {
@@ -158,6 +161,18 @@ def figures_of(
         "checks": _checks(rows, interval),
         "milliseconds": _times(milliseconds),
     }
+
+
+def _judge(
+    rows: Sequence[Row],
+    name: str,
+    grounded: Bools,
+    interval: Callable[[Callable[[Places], float], Bools], dict[str, Any]],
+) -> dict[str, Any]:
+    """How often a judge was right about the claims that it decided, as `RIGHT` of ADR 20 has it."""
+    by = np.array([row.decided == name for row in rows], np.bool_)
+    right = _accuracy(labelled(rows, Label.SUPPORTED), grounded)
+    return {"name": name, "balanced accuracy": interval(right, by)}
 
 
 def told(found: Interval, count: int) -> dict[str, Any]:

@@ -33,6 +33,7 @@ class Row:
     None where unchecked, `cosine_found` its places; `bm25` is the best sentence's score,
     `bm25_found` the places of the best sentences. `passage` is the evidence that was shown.
     `peers` has each peer's answer: whether it is grounded, and the peer's own word for it.
+    `decided` is as in `core.verdict.Verdict`: a rule, or the name of a judge.
     """
 
     set: str
@@ -55,6 +56,7 @@ class Row:
     passage: str
     reason: str
     peers: Mapping[str, tuple[bool, str]] = field(factory=dict)
+    decided: str = ""
 
     @property
     def key(self) -> tuple[str, str]:

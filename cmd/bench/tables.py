@@ -98,6 +98,11 @@ def text_of(name: str, figures: Mapping[str, Any]) -> str:
         parts.append(_grid(found, kinds, count=True))
     if peers:
         parts.append(_beside(figures, peers))
+    if judge := figures.get("judge"):  # files of before have none
+        right = judge["balanced accuracy"]
+        parts.append(
+            f"{judge['name']} decided {right['n']} claims, balanced accuracy {cell(right)}"
+        )
     if figures["checks"]:
         parts.append(_grid(figures["checks"], "check", count=True))
     if spent := figures["milliseconds"]:

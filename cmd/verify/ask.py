@@ -47,7 +47,7 @@ Exit codes:
 @click.option(
     "--threshold", type=float, default=0.7, show_default=True, help="As in verify, for a sentence."
 )
-@click.option("--judge", metavar="ollama:MODEL", help="As in verify, for a sentence.")
+@click.option("--judge", metavar="auto|ollama:MODEL", help="As in verify, for a sentence.")
 @click.option(
     "--format",
     type=click.Choice(["text", "json"]),

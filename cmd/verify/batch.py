@@ -77,7 +77,7 @@ To run it again goes on after each of them.
 @click.option(
     "--embedder", default="auto", envvar="VERA_EMBEDDER", show_default=True, help="As in verify."
 )
-@click.option("--judge", metavar="ollama:MODEL", help="As in verify.")
+@click.option("--judge", metavar="auto|ollama:MODEL", help="As in verify.")
 @click.option("--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim.")
 @click.option("--references", is_flag=True, help="The list of references is evidence, too.")
 @click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")

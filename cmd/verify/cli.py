@@ -174,9 +174,9 @@ def _show_sandbox() -> int:
 )
 @click.option(
     "--judge",
-    metavar="ollama:MODEL",
+    metavar="auto|ollama:MODEL",
     help="Ask a local fact-checking model, such as ollama:bespoke-minicheck, about claims whose "
-    "score is uncertain.",
+    "score is uncertain. auto is the best that the Ollama server has.",
 )
 @click.option(
     "--judge-prompt",

@@ -165,6 +165,9 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
     embedder = verifier.embedder()
     if failed(embedder):
         return embedder
+    judge = verifier.judge()
+    if failed(judge):
+        return judge
     sources, papers = [], []
     with terminal.Waiting(quiet=request.quiet) as waiting:
         opened = verifier.open_all(request.papers, password=request.password, progress=waiting.on)
@@ -179,7 +182,7 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
             terminal.complain(str(error), error.hint)
             sources.append(Source(name, error=error))
     known = (embedder.unwrap(), verifier.settings, wiring.sandbox())
-    return Success((Opening(tuple(sources), *known, shelf), papers))
+    return Success((Opening(tuple(sources), *known, shelf, judge.unwrap()), papers))
 
 
 def _report(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import time
 from typing import TYPE_CHECKING
 
@@ -32,10 +31,6 @@ _MOST_BYTES = 18_000
 _SECONDS = 300.0
 """For an answer: a laptop reads some thirty tokens a second."""
 _INSTEAD = "let the passages speak for themselves (`--model none`)"
-_OTHER = re.compile(r"embed|minilm|\bbge\b|minicheck|guard|shield|rerank|reader-lm", re.IGNORECASE)
-"""Models by their names that do not answer questions: they embed, judge or convert."""
-_ENCODERS = re.compile(r"bert", re.IGNORECASE)
-"""Families of models that only embed."""
 
 
 @frozen
@@ -133,14 +128,14 @@ def _first(client: OllamaClient) -> Result[str | None]:
     listed = client.models()
     if failed(listed):
         return listed
-    for name, family in listed.unwrap():
-        if _OTHER.search(name) or _ENCODERS.search(family):
+    for model in listed.unwrap():
+        if not model.answers:
             continue
-        told = client.of(name).capabilities()
+        told = client.of(model.name).generates()
         if failed(told):
             return told
-        if not told.unwrap() or "completion" in told.unwrap():
-            return Success(name)
+        if told.unwrap():
+            return Success(model.name)
     return Success(None)
 
 

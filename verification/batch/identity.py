@@ -15,7 +15,6 @@ from attrs import asdict
 import core
 import verification
 from core.result import Result, Success, failed
-from verification import wiring
 from verification.grounding.calibration_file import load
 from verification.library.opening import label
 
@@ -41,9 +40,7 @@ def identity(job: Job, verifier: Verifier) -> Result[dict[str, Any]]:
     calibration = load(embedder.name)
     if failed(calibration):
         return calibration
-    judge: Result[dict[str, Any] | None] = Success(None)
-    if job.judge is not None:
-        judge = wiring.judge(job.judge, cache=False).map(lambda it: asdict(it.info))
+    judge = verifier.judge().map(lambda it: asdict(it) if it else None)
     if failed(judge):
         return judge
     claims = json.dumps([(claim.line, claim.text) for claim in job.claims])

@@ -10,17 +10,23 @@ from core.result import Failure, Result
 if TYPE_CHECKING:
     from core.ports import Judge
 
-NAMES = "ollama:MODEL"
+NAMES = "auto or ollama:MODEL"
 
 
 def named(name: str, prompt: str | None = None) -> Result[Judge]:
     """The judge of that name, one of `NAMES`, connected; `prompt` is as in `ollama.connect`.
 
+    "auto" is the best that the server has (`ollama_choice.best`).
+
     >>> print(named("minicheck").failure())
-    choose the judge: judge must be ollama:MODEL (got 'minicheck')
+    choose the judge: judge must be auto or ollama:MODEL (got 'minicheck')
     """
     kind, _, model = name.partition(":")
     match kind, model:
+        case "auto", "":
+            from verification.judging.ollama_choice import best
+
+            return best(prompt)
         case "ollama", model if model:
             from verification.judging.ollama import connect
 

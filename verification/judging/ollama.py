@@ -98,13 +98,15 @@ def connect(
     that does not even tell its version meanwhile is given up; `sleep` waits a number of seconds
     between tries.
     """
-    worded = checked(prompt_of(model) if prompt is None else prompt)
-    if failed(worded):
+    if prompt is not None and failed(worded := checked(prompt)):
         return worded
     reached = reach(model, host, timeout, sleep, "leave out the judge")
-    if failed(reached):
-        return reached
-    client, asks = reached.unwrap(), worded.unwrap()
+    return reached.bind(lambda client: ready(client, prompt))
+
+
+def ready(client: OllamaClient, prompt: str | None = None) -> Result[OllamaJudge]:
+    """The judge of the client's model, loaded; the prompt was checked. Else as `connect`."""
+    asks = prompt_of(client.model) if prompt is None else prompt
     identity = client.identity()
     if failed(identity):
         return identity

@@ -19,6 +19,7 @@ from verification.ollama.faults import (
     foreign_errors,
     refusal,
 )
+from verification.ollama.models import Listed
 from verification.ollama.names import canonical
 from verification.ollama.patience import ENVIRONMENT, WAITS, Reply, Watch, retried, seconds_of
 
@@ -137,21 +138,28 @@ class OllamaClient:
                 return Success(model.digest)
         return Failure(self._missing("connect"))
 
-    def models(self) -> Result[tuple[tuple[str, str], ...]]:
-        """The name and the family of each model that the server has, in its order."""
+    def models(self) -> Result[tuple[Listed, ...]]:
+        """The models that the server has, in its order."""
         listed = self._told(self._patiently(lambda client: client.list(), _LISTED, self._soon))
         return listed.map(
             lambda found: tuple(
-                (model.model, (model.details and model.details.family) or "")
+                Listed(
+                    model.model,
+                    (model.details and model.details.family) or "",
+                    (model.details and model.details.parameter_size) or "",
+                    model.size,
+                )
                 for model in found.models
                 if model.model
             )
         )
 
-    def capabilities(self) -> Result[tuple[str, ...]]:
-        """What the model can do: "completion", "embedding"; () where the server does not tell."""
+    def generates(self) -> Result[bool]:
+        """Whether the model answers with text, as far as the server tells: older ones do not."""
         shown = self._patiently(lambda client: client.show(self.model), _LISTED, self._soon)
-        return self._told(shown).map(lambda found: tuple(found.capabilities or ()))
+        return self._told(shown).map(
+            lambda found: not found.capabilities or "completion" in found.capabilities
+        )
 
     def version(self) -> Result[str]:
         """The server's version: vectors of one model differ between versions."""

@@ -6,6 +6,8 @@ import json
 from sys import maxsize
 from typing import TYPE_CHECKING
 
+from attrs import asdict
+
 from core.verdict import SCORE_DIGITS, Status
 from verification.report.printable import escaped_json
 
@@ -35,6 +37,7 @@ class JsonForm:
             "documents": [_source(source) for source in opening.sources],
             "library": _library(opening.library),
             "embedder": _embedder(opening.embedder),
+            **({"judge": asdict(opening.judge)} if opening.judge else {}),
             "settings": _settings(opening.settings),
             "sandbox": None if opening.sandbox is None else list(opening.sandbox),
         }

@@ -81,7 +81,7 @@ class TextForm:
         )
 
     def closing(self, opening: Opening, summary: Summary) -> str:
-        """How many of what, and by which rule and embedder."""
+        """How many of what, and by which rule, embedder and judge."""
         counts = ", ".join(
             f"{summary.counts[status]} {status.value}"
             for status in Status
@@ -90,6 +90,7 @@ class TextForm:
         claims = _counted(summary.total, "claim")
         made = _made(opening.settings, summary)
         by = f"threshold {opening.settings.threshold:g}, {made}embedder {opening.embedder.name}"
+        by += f", judge {opening.judge.name}" if opening.judge else ""
         return "\n" + self._line("", f"{claims}: {counts} ({by})", style="bold", margin=0)
 
     def _line(self, label: str, text: str, style: str = "", margin: int = _MARGIN) -> str:

@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from core.document import Document
 from core.errors import Error
-from core.ports import EmbedderInfo
+from core.ports import EmbedderInfo, JudgeInfo
 from core.settings import Settings
 from core.verdict import Status, Verdict
 
@@ -40,7 +40,8 @@ class Opening:
     """What is known before the first verdict.
 
     `sources` are the papers that were named; `library` has others. `sandbox` names what confined
-    every process that read a paper; None where none was needed.
+    every process that read a paper; None where none was needed. `judge` is asked where a score is
+    uncertain; None without one.
     """
 
     sources: tuple[Source, ...]
@@ -48,6 +49,7 @@ class Opening:
     settings: Settings
     sandbox: tuple[str, ...] | None = None
     library: Shelf | None = None
+    judge: JudgeInfo | None = None
 
 
 @frozen
