@@ -135,6 +135,8 @@ def test_no_such_model(library: Library, server: ChatOllama) -> None:
         ([("own:latest", "bert", [])], None),
         ([("own:latest", "llama", ["embedding"])], None),
         ([("old:latest", "llama", [])], "ollama:old:latest"),
+        ([("qwen3:480b-cloud", "qwen3", ["completion"])], None),
+        ([("llama3:8b-text", "llama", ["completion"])], None),
         (
             [
                 ("all-minilm:latest", "bert", ["embedding"]),
@@ -150,7 +152,7 @@ def test_no_such_model(library: Library, server: ChatOllama) -> None:
 def test_which_model_answers(
     server: ChatOllama, models: list[tuple[str, str, list[str]]], chosen: str | None
 ) -> None:
-    """The first that answers questions: none that embeds, judges or guards."""
+    """The first that answers questions: none that embeds, judges, guards or runs elsewhere."""
     server.models = models
     connected = connect()
     if chosen is None:

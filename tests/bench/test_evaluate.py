@@ -22,6 +22,7 @@ from bench.tables import text_of
 from core.settings import Settings
 from tests.bench.papers import examples, written
 from tests.fakes import FakeEmbedder
+from tests.judging.serving import Model, ServingOllama
 
 
 def _rows(settings: Settings | None = None, max_tokens: int = 256) -> list[Row]:
@@ -97,6 +98,64 @@ def test_a_run_is_written_and_read_again(
     out, err = capsys.readouterr()
     assert "claims: 36 claims" in out
     assert not err
+
+
+def test_what_a_judge_decided_is_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside the figures of the verdicts with its word stands how often it was right."""
+    assert evaluate(_request(tmp_path)) == 0
+    alone = load(tmp_path / "run.json").unwrap()
+    assert alone.figures["claims"]["judge"] is None
+    assert not any(row.decided.startswith("ollama:") for row in alone.rows)
+    with ServingOllama(Model("llama3.2:latest", "3.2B")) as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.host)
+        assert evaluate(_request(tmp_path, judge="auto")) == 0
+    run = load(tmp_path / "run.json").unwrap()
+    assert run.about["judge"]["name"] == "ollama:llama3.2"
+    by = [row for row in run.rows if row.decided == "ollama:llama3.2"]
+    assert 0 < len(by) < len(run.rows)
+    told = run.figures["claims"]["judge"]
+    assert told["name"] == "ollama:llama3.2"
+    assert told["balanced accuracy"]["n"] == len(by)
+    said = f"ollama:llama3.2 decided {len(by)} claims, balanced accuracy "
+    assert said in capsys.readouterr().out
+    changed = [
+        row for row, before in zip(run.rows, alone.rows, strict=True) if row.status != before.status
+    ]
+    assert {(row.kind, row.status) for row in changed} == {("number", "unsupported")}
+
+
+def test_a_judge_s_accuracy_is_that_of_its_own_claims() -> None:
+    """What the rule decided, right or wrong, is not counted for the judge."""
+    rows = [
+        evolve(row, decided=decided, status=status)
+        for (label, status, decided), row in zip(
+            [
+                ("supported", "grounded", "ollama:x"),
+                ("contradicted", "grounded", "ollama:x"),
+                ("none", "unsupported", "ollama:x"),
+                ("supported", "unsupported", "cosine"),
+            ],
+            (_rows()[at] for at in (0, 1, 2, 3)),
+            strict=True,
+        )
+        if row.label == label
+    ]
+    told = figures_of(rows, times=5, judge="ollama:x")["judge"]["balanced accuracy"]
+    assert (told["value"], told["n"]) == (0.75, 3)
+
+
+def test_a_judge_that_cannot_be_asked_ends_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No figures are printed as if it had been: exit code 4."""
+    with ServingOllama() as server:
+        monkeypatch.setenv("OLLAMA_HOST", server.host)
+        assert evaluate(_request(tmp_path, judge="auto")) == 4
+    out, err = capsys.readouterr()
+    assert not out
+    assert "ollama pull bespoke-minicheck" in err
 
 
 def test_settings_that_are_unsound_are_an_error(

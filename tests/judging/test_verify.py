@@ -6,18 +6,21 @@ import json
 import os
 import subprocess
 import sys
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
+import jsonschema
 import pytest
 
 from core.errors import InvalidInput, ServiceUnavailable
 from core.ports import Asked, Opinion
 from core.result import Failure, Result
 from tests.fakes import FakeJudge, FakeOllama, says
+from tests.judging.serving import Model, ServingOllama
 from verification import Claim, Paper, Settings, Status, Verifier
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from tests.conftest import RunningOllama
@@ -108,16 +111,20 @@ class TestLibrary:
 
 
 def _run(folder: Path, host: str, *options: str) -> subprocess.CompletedProcess[str]:
+    return _verify(folder, host, "claims.txt", "bees.txt", *options)
+
+
+def _verify(folder: Path, host: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {
         "PATH": os.environ["PATH"],
         "HOME": str(folder),
         "LC_ALL": "C.UTF-8",
         "OLLAMA_HOST": host,
         "VERA_CACHE_DIR": str(folder / "cache"),
+        "VERA_LIBRARY_DIR": str(folder / "libraries"),
     }
-    command = [sys.executable, "-m", "verify", "claims.txt", "bees.txt", "--embedder", "minilm"]
     return subprocess.run(
-        [*command, *options],
+        [sys.executable, "-m", "verify", *arguments, "--embedder", "minilm"],
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -197,7 +204,7 @@ class TestProgram:
     @pytest.mark.parametrize(
         ("options", "said"),
         [
-            (("--judge", "oracle"), "judge must be ollama:MODEL"),
+            (("--judge", "oracle"), "judge must be auto or ollama:MODEL"),
             (("--judge-prompt", "claims.txt"), "judge_prompt needs a judge"),
             (("--judge", name, "--judge-prompt", "claims.txt"), "prompt must hold {document}"),
         ],
@@ -207,3 +214,88 @@ class TestProgram:
         run = _run(folder, "127.0.0.1:9", *options)
         assert run.returncode == 2
         assert said in run.stderr
+
+
+class TestAuto:
+    """`--judge auto`: the best that the server has, wherever a judge can be asked for."""
+
+    name = "ollama:qwen3:32b"
+    models = (Model("all-minilm:latest", "23M", family="bert"), Model("llama3.2:latest", "3.2B"))
+
+    @pytest.fixture
+    def folder(self, bees: Path) -> Path:
+        """Where the text is, and the claims: one of which is not sure."""
+        (bees.parent / "claims.txt").write_text(f"{_SURE}\n{_DENIED}\n{_DOUBTED}\n", "utf-8")
+        return bees.parent
+
+    @pytest.fixture
+    def server(self) -> Iterator[ServingOllama]:
+        """A server with two chat models and one that embeds."""
+        with ServingOllama(*self.models, Model("qwen3:32b", "32.8B")) as server:
+            yield server
+
+    def test_the_report_says_who_judges(self, folder: Path, server: ServingOllama) -> None:
+        """Both forms name the judge, and with each claim who decided it; opinions are kept."""
+        run = _run(folder, server.host, "--judge", "auto", "--format", "json")
+        assert (run.returncode, run.stderr) == (1, "")
+        assert _told(run) == [
+            ("grounded", "calibration"),
+            ("contradicted", "calibration"),
+            ("unsupported", self.name),
+        ]
+        report = json.loads(run.stdout)
+        schema = files("verification.report") / "schema" / "report-1.json"
+        jsonschema.validate(report, json.loads(schema.read_text("utf-8")))
+        assert report["judge"]["name"] == self.name
+        assert "digest of qwen3:32b" in report["judge"]["fingerprint"]
+        server.requests.clear()
+        told = _run(folder, server.host, "--judge", "auto").stdout
+        assert f"because           {self.name} finds that the evidence does not say it" in told
+        assert told.endswith(f", embedder minilm, judge {self.name})\n")
+        assert not any("Shivering" in prompt for prompt in server.prompts())
+
+    def test_in_a_library_and_a_batch(self, folder: Path, server: ServingOllama) -> None:
+        """Papers of a library, and all papers of a folder, are judged by the same."""
+        judge = ("--judge", "auto")
+        assert _verify(folder, server.host, "library", "add", "hive", "bees.txt").returncode == 0
+        kept = _verify(
+            folder, server.host, "claims.txt", "--library", "hive", *judge, "--format", "json"
+        )
+        assert _told(kept)[2] == ("unsupported", self.name)
+        places = ("--papers", "bees.txt", "--out", "out", "--workers", "1")
+        batch = _verify(folder, server.host, "batch", "claims.txt", *places, *judge)
+        assert batch.returncode == 0, batch.stderr
+        told = "".join(it.read_text("utf-8") for it in (folder / "out").rglob("*.jsonl"))
+        assert f'"decided": "{self.name}"' in told.replace('":"', '": "')
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("claims.txt", "bees.txt"),
+            ("batch", "claims.txt", "--papers", "bees.txt", "--out", "out", "--workers", "1"),
+            ("ask", "Do bees sleep?", "--library", "hive"),
+        ],
+        ids=["verify", "batch", "ask"],
+    )
+    def test_no_model_that_can_judge(self, folder: Path, arguments: tuple[str, ...]) -> None:
+        """What could not be asked is an error with the command that helps, not a report: exit 4."""
+        if arguments[0] == "ask":
+            _verify(folder, "127.0.0.1:9", "library", "add", "hive", "bees.txt")
+        with ServingOllama(self.models[0]) as server:
+            run = _verify(folder, server.host, *arguments, "--judge", "auto")
+        assert (run.returncode, run.stdout) == (4, "")
+        assert "has no model that can judge" in run.stderr
+        assert "hint: fetch one with `ollama pull bespoke-minicheck`" in run.stderr
+
+    def test_a_server_that_is_down(self, folder: Path) -> None:
+        """A server that cannot be reached is told before any work: exit 4."""
+        run = _run(folder, "127.0.0.1:9", "--judge", "auto")
+        assert (run.returncode, run.stdout) == (4, "")
+        assert "nothing answers there" in run.stderr
+        assert "hint: start it with `ollama serve`" in run.stderr
+
+    def test_on_a_real_server(self, folder: Path, ollama_server: RunningOllama) -> None:
+        """Of a model that embeds and one that answers, the second judges."""
+        run = _run(folder, ollama_server.host, "--judge", "auto", "--format", "json")
+        assert _told(run)[2] == ("grounded", "ollama:bespoke-minicheck")
+        assert run.stderr == ""
