@@ -128,20 +128,13 @@ def test_what_a_judge_decided_is_measured(
 
 def test_a_judge_s_accuracy_is_that_of_its_own_claims() -> None:
     """What the rule decided, right or wrong, is not counted for the judge."""
+    said = ("grounded", "grounded", "unsupported", "unsupported")
+    by = ("ollama:x", "ollama:x", "ollama:x", "cosine")
     rows = [
-        evolve(row, decided=decided, status=status)
-        for (label, status, decided), row in zip(
-            [
-                ("supported", "grounded", "ollama:x"),
-                ("contradicted", "grounded", "ollama:x"),
-                ("none", "unsupported", "ollama:x"),
-                ("supported", "unsupported", "cosine"),
-            ],
-            (_rows()[at] for at in (0, 1, 2, 3)),
-            strict=True,
-        )
-        if row.label == label
+        evolve(row, status=status, decided=decided)
+        for row, status, decided in zip(_rows()[:4], said, by, strict=True)
     ]
+    assert [row.label for row in rows] == ["supported", "contradicted", "none", "supported"]
     told = figures_of(rows, times=5, judge="ollama:x")["judge"]["balanced accuracy"]
     assert (told["value"], told["n"]) == (0.75, 3)
 
