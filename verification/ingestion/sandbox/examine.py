@@ -175,7 +175,8 @@ class _File:
 
     def listed(self, page: Any) -> dict[str, Number]:
         """The forms and images that a page, or a form, has names for."""
-        found: Any = next(self._resources(page), {}).get("/XObject")
+        own = next(self._resources(page), None)
+        found: Any = None if own is None else own.get("/XObject")
         if not isinstance(found, self.pikepdf.Dictionary):
             return {}
         return {name: item.objgen for name, item in found.items() if item.is_indirect}
