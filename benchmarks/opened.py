@@ -12,7 +12,7 @@ from core.ports import Asked, Matrix, Role
 from core.result import Result, Success, failed
 from core.verdict import Claim, Verdict
 from verification import Paper, Verifier
-from verification.entailment.cross_encoder import AdaptedEncoder
+from verification.entailment.cross_encoder import PackagedCrossEncoder
 from verification.grounding.calibrated import CalibratedRule
 from verification.grounding.calibration_file import load
 from verification.report.model import Opening, Source, Summary
@@ -63,6 +63,7 @@ class RememberingPairs:
 
     def __init__(self, cross_encoder: CrossEncoder) -> None:
         self._cross_encoder = cross_encoder
+        self.name = cross_encoder.name
         self.fingerprint = cross_encoder.fingerprint
         self.known: dict[Asked, Entailment] = {}
 
@@ -113,7 +114,7 @@ class Open:
 
 def opened(embedder: OnnxEmbedder) -> Open:
     """Open the paper, and ask its 20 claims of it."""
-    reading = RememberingPairs(AdaptedEncoder())
+    reading = RememberingPairs(PackagedCrossEncoder())
     calibration = load(embedder.info.name).unwrap()
     if calibration is None:
         raise LookupError(f"no calibration comes for {embedder.info.name}")

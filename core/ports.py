@@ -150,8 +150,21 @@ class Entailment:
     neutral: float
 
 
+@frozen
+class ReaderInfo:
+    """What a cross-encoder is: its `name` and `fingerprint`, as it says them."""
+
+    name: str
+    fingerprint: str
+
+
 class CrossEncoder(Protocol):
     """A small model that reads a claim and its evidence together."""
+
+    @property
+    def name(self) -> str:
+        """What a user calls it: "packaged", "onnx:FOLDER"."""
+        ...
 
     @property
     def fingerprint(self) -> str:

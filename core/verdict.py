@@ -91,12 +91,13 @@ class Explanation:
     """How a score came about.
 
     `evidence` is the probability that the document speaks of the claim at all, `support` that it
-    then says the same; `features` are what each was computed from, the weightiest first.
-    `runners_up` are the next passages, best first.
+    then says the same, `denial` that it says the contrary; `features` are what the first two were
+    computed from, the weightiest first. `runners_up` are the next passages, best first.
     """
 
     evidence: float
     support: float
+    denial: float
     features: tuple[Feature, ...] = field(repr=False)
     runners_up: tuple[Evidence, ...] = field(default=(), repr=False)
 

@@ -116,11 +116,11 @@ class FakeJudge:
 class FakeCrossEncoder:
     """Takes a claim for entailed as far as the evidence holds its words; `asked` are the pairs.
 
-    With an `error` it cannot be asked.
+    With an `error` it cannot be asked. Without a `name` it stands for the packaged one.
     """
 
-    def __init__(self, error: Error | None = None) -> None:
-        self.fingerprint = "words"
+    def __init__(self, error: Error | None = None, name: str = "packaged") -> None:
+        self.name, self.fingerprint = name, "words"
         self.error = error
         self.asked: list[Asked] = []
 

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from core.ports import Judge
-from core.result import Result, Success, failed
+from core.errors import InvalidInput, Problem
+from core.ports import CrossEncoder, Judge, ReaderInfo
+from core.result import Failure, Result, Success, failed
 from core.settings import Settings
 from core.verdict import Claim, Verdict
 from verification import wiring
+from verification.entailment.named import PACKAGED
 from verification.grounding.calibrated import CalibratedRule
 from verification.grounding.calibration_file import load
 from verification.grounding.decide import decide, gaps, unchecked
@@ -58,6 +60,9 @@ class Verifier:
     `rule` judges instead of the rule that the settings name. `judge`, an object that satisfies
     `core.ports.Judge` or a name such as "ollama:bespoke-minicheck", is asked about claims whose
     score leaves them uncertain (ADR 0020); "auto" is the best that an Ollama server has (ADR 0044).
+    `reader`, an object that satisfies `core.ports.CrossEncoder` or a name, "packaged" or
+    "onnx:FOLDER", reads claim and passage together; one of one's own needs a calibration with it,
+    and the bare rule asks none (ADR 0045).
     """
 
     def __init__(
@@ -68,9 +73,10 @@ class Verifier:
         cache: bool = True,
         rule: Rule | None = None,
         judge: str | Judge | None = None,
+        reader: str | CrossEncoder = PACKAGED,
     ) -> None:
         self.settings = settings or Settings()
-        self._judge = judge
+        self._judge, self._reader = judge, reader
         self._wanted, self._cache, self._rule = embedder, cache, rule
         self._started: _Started | None = None
         self._starting = threading.Lock()
@@ -82,6 +88,14 @@ class Verifier:
     def judge(self) -> Result[JudgeInfo | None]:
         """Which judge is asked, None without one; else as `embedder`."""
         return self._start().map(lambda started: started.judge.info if started.judge else None)
+
+    def reader(self) -> Result[ReaderInfo]:
+        """What reads claim and passage together; started as by `embedder`."""
+        return self._start().map(
+            lambda started: ReaderInfo(
+                started.engine.cross_encoder.name, started.engine.cross_encoder.fingerprint
+            )
+        )
 
     def open(
         self,
@@ -237,7 +251,9 @@ class Verifier:
         """What decides, chosen once: a file that changes must not change a run."""
         with self._starting:
             if self._started is None:
-                engine = wiring.start(self._wanted, self.settings, cache=self._cache)
+                engine = wiring.start(
+                    self._wanted, self.settings, cache=self._cache, reader=self._reader
+                )
                 if failed(engine):
                     return engine
                 ready = engine.unwrap()
@@ -261,11 +277,16 @@ class _Started:
 
 
 def _chosen(own: Rule | None, settings: Settings, engine: wiring.Engine) -> Result[Rule]:
-    if own is not None or settings.rule == "cosine":
-        return Success(own or cosine_rule)
-    return load(engine.embedder.info.name).map(
-        lambda fitted: CalibratedRule(fitted, engine.cross_encoder) if fitted else cosine_rule
-    )
+    reader = engine.cross_encoder
+    if own is not None:
+        return Success(own)
+    if settings.rule == "cosine":
+        if reader.name == PACKAGED:
+            return Success(cosine_rule)
+        problem = Problem("reader", reader.name, "is asked by the calibrated rule alone")
+        return Failure(InvalidInput("choose the rule", (problem,)))
+    found = load(engine.embedder.info.name, reader)
+    return found.map(lambda fitted: CalibratedRule(fitted, reader) if fitted else cosine_rule)
 
 
 def _whole(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from core.errors import InvalidInput, Problem
 from core.ports import Chunker, CrossEncoder, Embedder, SentenceSplitter
 from core.result import Failure, Result, Success, failed
 from core.settings import Aggregate, Settings
+from verification.entailment.named import PACKAGED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -75,11 +76,18 @@ def sentences_of(document: Document) -> Iterator[Span]:
     return iter(PysbdSplitter().split(document))
 
 
-def start(embedder: str | Embedder, settings: Settings, *, cache: bool) -> Result[Engine]:
+def start(
+    embedder: str | Embedder,
+    settings: Settings,
+    *,
+    cache: bool,
+    reader: str | CrossEncoder = PACKAGED,
+) -> Result[Engine]:
     """The engine; an embedder given by name is one of `embedding.named.NAMES`.
 
-    With `cache`, vectors are kept between runs; a cache that cannot be opened is
-    logged and done without, since what it holds can be computed again.
+    A reader given by name is one of `entailment.named.NAMES`. With `cache`, vectors are kept
+    between runs; a cache that cannot be opened is logged and done without, since what it holds can
+    be computed again.
     """
     from verification.chunking.pysbd import PysbdSplitter
     from verification.embedding.named import named
@@ -96,24 +104,24 @@ def start(embedder: str | Embedder, settings: Settings, *, cache: bool) -> Resul
         from verification.index.cached import CachedEmbedder
 
         embeds = CachedEmbedder(embeds, store)
-    reads = _cross_encoder(None, store)
-    return Success(Engine(PysbdSplitter(), chunks.unwrap(), embeds, reads))
+    reads = _cross_encoder(reader, store)
+    return reads.map(lambda reader: Engine(PysbdSplitter(), chunks.unwrap(), embeds, reader))
 
 
-def cross_encoder(adapter: Path, *, cache: bool) -> CrossEncoder:
-    """The cross-encoder with another adapter than that of the engine. `cache` is as for `start`."""
-    return _cross_encoder(adapter, _open_cache() if cache else None)
+def cross_encoder(wanted: str | CrossEncoder = PACKAGED, *, cache: bool) -> Result[CrossEncoder]:
+    """The reader of claims and passages, and `cache`, are as for `start`."""
+    return _cross_encoder(wanted, _open_cache() if cache else None)
 
 
-def _cross_encoder(adapter: Path | None, store: Store | None) -> CrossEncoder:
-    from verification.entailment.cross_encoder import AdaptedEncoder
+def _cross_encoder(wanted: str | CrossEncoder, store: Store | None) -> Result[CrossEncoder]:
+    from verification.entailment.named import named
 
-    plain = AdaptedEncoder() if adapter is None else AdaptedEncoder(adapter)
-    if store is None:
-        return plain
+    chosen = named(wanted) if isinstance(wanted, str) else Success(wanted)
+    if failed(chosen) or store is None:
+        return chosen
     from verification.index.cached_cross_encoder import CachedCrossEncoder
 
-    return CachedCrossEncoder(plain, store)
+    return Success(CachedCrossEncoder(chosen.unwrap(), store))
 
 
 def judge(wanted: str | Judge, *, cache: bool) -> Result[Judge]:

@@ -28,7 +28,7 @@ from verification.chunking.pysbd import PysbdSplitter
 from verification.chunking.sentence import SentenceChunker
 from verification.embedding.minilm import load_minilm
 from verification.embedding.pooling import pool, unit_rows
-from verification.entailment.cross_encoder import AdaptedEncoder
+from verification.entailment.cross_encoder import PackagedCrossEncoder
 from verification.index.cached import CachedEmbedder
 from verification.index.sqlite import open_store
 from verification.ingestion import pdf
@@ -58,7 +58,7 @@ def stages() -> Iterator[list[Stage]]:
     sentences = list(PysbdSplitter().split(document))
     texts = list(passages.texts[:_EMBEDDED])
     runtime, feeds = bare(embedder, threads=1), feeds_of(embedder, texts).unwrap()
-    cross_encoder = AdaptedEncoder()
+    cross_encoder = PackagedCrossEncoder()
     pair_feeds = feeds_of(embedder, [f"{pair.claim} {pair.evidence}" for pair in known.pairs])
     random, ranges = _random(20_000, 0), np.arange(5_000)[:, None] + np.array([0, 40])
     weights, claims = np.full(len(random), 150, np.float32), _random(10, 1)

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from bench.rows import Row
 from core.result import Result, Success, failed
 from core.verdict import Claim, Verdict
+from verification.entailment.named import PACKAGED
 from verification.retrieval.query import Query
 from verification.verifier import Verifier
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from bench.sets import Example
-    from core.ports import Embedder, Judge
+    from core.ports import CrossEncoder, Embedder, Judge
     from core.settings import Settings
     from verification.grounding.score import Rule
     from verification.verifier import Paper
@@ -62,11 +63,14 @@ class Asking:
         cache: bool,
         rule: Rule | None = None,
         judge: str | Judge | None = None,
+        reader: str | CrossEncoder = PACKAGED,
     ) -> None:
-        self.engine = Verifier(settings, embedder=embedder, cache=cache, rule=rule, judge=judge)
+        self.engine = Verifier(
+            settings, embedder=embedder, cache=cache, rule=rule, judge=judge, reader=reader
+        )
         bare = evolve(settings, rule="cosine")
         self._bare = Verifier(bare, embedder=embedder, cache=cache)
-        self._fresh = Verifier(settings, embedder=embedder, cache=False, rule=rule)
+        self._fresh = Verifier(settings, embedder=embedder, cache=False, rule=rule, reader=reader)
 
     def ask(
         self, name: str, examples: Sequence[Example], progress: Callable[[int, int], None]

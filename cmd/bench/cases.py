@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from bench.held_out import Documents
     from bench.sets import Example
+    from core.ports import CrossEncoder
     from verification.verifier import Verifier
 
     Progress = Callable[[int, int], None]
@@ -26,13 +27,14 @@ if TYPE_CHECKING:
 def measured_sets(
     sets: Mapping[str, Sequence[Example]],
     verifier: Verifier,
+    cross_encoder: CrossEncoder,
     documents: Documents,
     progress: Callable[[str], Progress],
 ) -> Result[list[Case]]:
     """The cases of all sets; says on standard error how many claims were too long to make one."""
     cases: list[Case] = []
     for name, examples in sets.items():
-        made = measured(name, examples, verifier, documents, progress(name))
+        made = measured(name, examples, verifier, cross_encoder, documents, progress(name))
         if failed(made):
             return made
         cases += made.unwrap()
@@ -45,6 +47,7 @@ def measured(
     name: str,
     examples: Sequence[Example],
     verifier: Verifier,
+    cross_encoder: CrossEncoder,
     documents: Documents,
     progress: Progress,
 ) -> Result[list[Case]]:
@@ -57,7 +60,6 @@ def measured(
         if failed(opened):
             return opened
         passages = opened.unwrap().passages
-        cross_encoder = documents.cross_encoder(passages.document)
         embedded = verifier.embed_claims([Claim(example.claim) for _, example in group])
         if failed(embedded):
             return embedded

@@ -15,12 +15,13 @@ from core.errors import InvalidInput, Problem
 from core.ports import Embedder, Judge
 from core.result import Failure, Result, Success, failed
 from core.settings import RULES
+from verification.entailment.named import PACKAGED
 from verification.report import exit_codes
 
 if TYPE_CHECKING:
     from bench.peers import Answered
     from bench.sets import Example
-    from core.ports import JudgeInfo
+    from core.ports import CrossEncoder, JudgeInfo
     from verification.grounding.score import Rule
 
 
@@ -47,6 +48,8 @@ class Request:
     peers: Path | None = None
     peer_seconds: float = 600.0
     judge: str | Judge | None = None
+    reader: str = PACKAGED
+    most: int | None = None
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -59,6 +62,12 @@ class Request:
 )
 @click.option("--split", default="train", show_default=True, help="Or SET:SPLIT for one set.")
 @click.option(
+    "--most",
+    type=click.IntRange(1),
+    metavar="N",
+    help="At most N claims of a set, of documents by chance, the same in every run.",
+)
+@click.option(
     "--paper",
     type=click.Path(path_type=Path, dir_okay=False),
     help="The document of lines of a set of your own that name none.",
@@ -70,6 +79,7 @@ class Request:
 @click.option("--chunk-size", metavar="N[c|t|e]")
 @click.option("--overlap", type=float)
 @click.option("--embedder", default="minilm", envvar="VERA_EMBEDDER", show_default=True)
+@click.option("--reader", default=PACKAGED, show_default=True, help="Or onnx:FOLDER.")
 @click.option(
     "--judge", metavar="auto|ollama:MODEL", help="As in verify; what it decided is measured, too."
 )
@@ -111,13 +121,15 @@ def command(**options: Any) -> int:
     """Measure the engine on labelled sets.
 
     A SET is scifact, clscisumm, wice, evidence_inference, clinifact, check_covid or summedits of
-    the folder --data; near_misses or near_misses_said, which are made of them; written, our own
-    claims about them; or a JSON-lines file or a folder of your own (docs/bench.md).
+    the folder --data; healthver, covidfact, climate_fever, fever_symmetric, fool_me_twice,
+    citation_integrity or vitaminc of its pairs; near_misses or near_misses_said, which are made of
+    those; or a JSON-lines file or a folder of your own (docs/bench.md).
     Beside the engine stand, from the same run, the bare cosine at 0.7, the best threshold that one
     could pick on it in hindsight, and BM25.
 
     With --cross-validate the calibration is fitted anew on the sets of bench calibrate, for each
-    claim on the folds that its documents are not in.
+    claim without its own set and those that share a document with it; and what the packaged reader
+    has learned from is left out.
     """
     return evaluate(Request(**options))
 
@@ -130,6 +142,7 @@ def evaluate(request: Request) -> int:
     from bench.peers import with_answers
     from bench.rows import Run, as_json
     from bench.tables import text_of
+    from bench.training.aside import some, unlearned
     from verification import wiring
 
     settings = wiring.settings(
@@ -143,14 +156,27 @@ def evaluate(request: Request) -> int:
         return terminal.stop(settings.failure())
     chosen = evolve(settings.unwrap(), rule=request.rule)
     loaded = load_sets(request.sets, request.data, request.split, request.paper)
+    if request.cross_validate:
+        loaded = loaded.map(unlearned)
+    if (most := request.most) is not None:
+        loaded = loaded.map(lambda sets: some(sets, most))
     if failed(loaded):
         return terminal.stop(loaded.failure())
+    started = wiring.cross_encoder(request.reader, cache=False)
+    if failed(started):
+        return terminal.stop(started.failure())
+    reader = started.unwrap()  # opened once for all that ask; each keeps what it needs to
     with terminal.Waiting() as waiting:
-        rule = _rule(request, loaded.unwrap(), waiting)
+        rule = _rule(request, reader, loaded.unwrap(), waiting)
         if failed(rule):
             return terminal.stop(rule.failure())
         asking = Asking(
-            chosen, request.embedder, cache=request.cache, rule=rule.unwrap(), judge=request.judge
+            chosen,
+            request.embedder,
+            cache=request.cache,
+            rule=rule.unwrap(),
+            judge=request.judge,
+            reader=reader,
         )
         info = asking.engine.embedder()
         if failed(info):
@@ -161,7 +187,7 @@ def evaluate(request: Request) -> int:
         judges = judge.unwrap()
         by = judges.name if judges else None
         if not request.cross_validate:
-            _tell_fitted(chosen.rule, info.unwrap().name, list(loaded.unwrap()))
+            _tell_fitted(chosen.rule, info.unwrap().name, reader, list(loaded.unwrap()))
         rows, figures = [], {}
         for name, examples in loaded.unwrap().items():
             asked = asking.ask(name, examples, waiting.on(name))
@@ -188,7 +214,10 @@ def evaluate(request: Request) -> int:
 
 
 def _rule(
-    request: Request, asked: dict[str, list[Example]], waiting: terminal.Waiting
+    request: Request,
+    reader: CrossEncoder,
+    asked: dict[str, list[Example]],
+    waiting: terminal.Waiting,
 ) -> Result[Rule | None]:
     """What judges instead of the rule of the settings: nothing, or held-out calibrations."""
     if not request.cross_validate:
@@ -196,11 +225,10 @@ def _rule(
     if request.rule == "cosine":
         problem = Problem("--cross-validate", "", "is of a calibration, and --rule cosine has none")
         return Failure(InvalidInput("evaluate", (problem,)))
-    from bench.calibrate import DEFAULT_SETS
+    from bench.calibrate import DEFAULT_SETS, fitted_sets
     from bench.held_out import held_out_rule
-    from bench.loading import load_sets
 
-    fitted = load_sets(DEFAULT_SETS, request.data, "train")
+    fitted = fitted_sets(DEFAULT_SETS, request.data)
     if failed(fitted):
         return fitted
     return held_out_rule(
@@ -209,6 +237,7 @@ def _rule(
         request.embedder,
         lambda name: waiting.on(f"measure {name}"),
         cache=request.cache,
+        reader=reader,
     )
 
 
@@ -228,11 +257,11 @@ def _peers(
     return found
 
 
-def _tell_fitted(rule: str, embedder: str, names: list[str]) -> None:
+def _tell_fitted(rule: str, embedder: str, reader: CrossEncoder, names: list[str]) -> None:
     """Say which sets the calibration has seen: its figures on them flatter it."""
     from verification.grounding.calibration_file import load
 
-    found = load(embedder)
+    found = load(embedder, reader)
     fitted = None if rule == "cosine" or failed(found) else found.unwrap()
     about = fitted.about.get("sets") if fitted is not None else None
     seen = [name for name in names if isinstance(about, dict | list) and name in about]
@@ -251,6 +280,7 @@ def _about(
         "version": version("vera-verify"),
         "embedder": embedder,
         "judge": asdict(judge) if judge else None,
+        "reader": request.reader,
         "sets": {name: len(examples) for name, examples in sets.items()},
         "split": request.split,
         "rule": request.rule,

@@ -1,28 +1,31 @@
-"""Each claim is judged by what was fitted without its document: a calibration, a cross-encoder.
+"""Each claim is judged by a calibration that was fitted without its source.
 
-Folds are of groups, and groups agree across sets: two names are of one document where it begins the
-same. A sentence of CL-SciSumm that is asked of a wrong paper is of the group of the one it cites.
-(Leaving out the folds of both papers leaves fewer wrong pairs than true ones to fit on, and judges
-them by other fits than the true ones: the area under the curve over all of them, AUC evidence, was
-0.90 then, and is 0.94.)
+A source is a set with all sets that share a document with it; of one source alone, a fold of its
+documents. Two names are of one document where it begins the same. A sentence of CL-SciSumm that is
+asked of a wrong paper is of the group of the one it cites. (What is left out by documents only
+flatters: sets differ more than documents do, docs/verdicts.md.)
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
-from pathlib import Path
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
-from bench.fit import Case, calibration
+from bench.fit import Case, calibration, surely
 from bench.metrics import Floats
+from bench.sets import Label
+from bench.training.aside import share_of
+from core.errors import InvalidInput, Problem
+from core.result import Failure, Success, failed
 from core.settings import Settings
 from verification import wiring
+from verification.entailment.named import PACKAGED
 from verification.grounding.calibrated import CalibratedRule
+from verification.retrieval.spelling import spelling
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -53,28 +56,11 @@ def beginning(document: Document) -> str:
     return _NEITHER.sub("", document.text[:_READ].lower())[:_BEGINNING]
 
 
-def half_of(document: Document) -> int:
-    """Which half of all documents one is in, 0 or 1, in every set and every run."""
-    return crc32(beginning(document).encode("utf-8")) % 2
-
-
-def adapter_of(half: int) -> Path:
-    """The file of the adapter that was trained on the documents of one half."""
-    return Path(__file__).with_name("adapters") / f"half-{half}.npz"
-
-
 class Documents:
     """Knows a document again that another set has by another name."""
 
-    def __init__(self, *, cache: bool = True) -> None:
+    def __init__(self) -> None:
         self._names: dict[str, str] = {}
-        self._cross_encoders = [
-            wiring.cross_encoder(adapter_of(half), cache=cache) for half in (0, 1)
-        ]
-
-    def cross_encoder(self, document: Document) -> CrossEncoder:
-        """The cross-encoder that was trained on the half that the document is not in."""
-        return self._cross_encoders[1 - half_of(document)]
 
     def groups_of(self, examples: Sequence[Example]) -> list[str]:
         """Of each example of a set the group, the same for the same document in every set."""
@@ -89,70 +75,126 @@ class Documents:
 
 def fold_of(group: str) -> int:
     """The fold of a group, the same in every run."""
-    return crc32(group.encode("utf-8")) % FOLDS
+    return share_of(group, FOLDS)
 
 
 class HeldOut:
-    """Calibrations fitted on all cases but those of some folds; each is fitted once."""
+    """Calibrations fitted on all cases but those of some sources; each is fitted once."""
 
     def __init__(self, cases: Sequence[Case], embedder: str) -> None:
-        self._known = frozenset(case.group for case in cases)
+        alone = len({case.name for case in cases}) == 1
+        parts = [f"fold {fold_of(case.group)}" if alone else case.name for case in cases]
+        sharing: dict[str, set[str]] = {}
+        for part, case in zip(parts, cases, strict=True):
+            sharing.setdefault(case.group, set()).add(part)
+        akin: dict[str, set[str]] = {}
+        for some in sharing.values():
+            for part in some:
+                akin.setdefault(part, set()).update(some)
+        self._sources = {
+            group: frozenset().union(*(akin[part] for part in some))
+            for group, some in sharing.items()
+        }
 
         @cache
-        def without(folds: frozenset[int]) -> Calibration:
-            kept = [case for case in cases if fold_of(case.group) not in folds]
+        def without(left: frozenset[str]) -> Calibration:
+            kept = [case for part, case in zip(parts, cases, strict=True) if part not in left]
             return calibration(kept, embedder)
 
-        self._without = without
+        @cache
+        def denies(left: frozenset[str]) -> float:
+            kept = [at for at, part in enumerate(parts) if part not in left]
+            truth = np.array([cases[at].label is Label.CONTRADICTED for at in kept])
+            return surely(truth, self._denials[kept], [cases[at].name for at in kept])
+
+        self._without, self._denies, self._cases, self._parts = without, denies, cases, set(parts)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is a claim without whose source nothing is left to fit on."""
+        return any(self._left(frozenset((group,))) >= self._parts for group in self._sources)
+
+    @cached_property
+    def _denials(self) -> Floats:
+        """The probability (n,) that each case is denied, without its source."""
+        lefts = [self._left(frozenset((case.group,))) for case in self._cases]
+        return np.array(
+            [
+                self._without(left).denial.probability(case.features)
+                for left, case in zip(lefts, self._cases, strict=True)
+            ]
+        )
+
+    def _left(self, groups: frozenset[str]) -> frozenset[str]:
+        known = (self._sources[group] for group in groups if group in self._sources)
+        return frozenset().union(*known)
 
     def calibration(self, groups: frozenset[str]) -> Calibration:
         """The calibration for a claim of these groups: of all cases if none has one of them."""
-        return self._without(frozenset(map(fold_of, groups & self._known)))
+        left = self._left(groups)
+        return evolve(self._without(left), denies=self._denies(left))
 
 
 @frozen(eq=False)
 class Predicted:
-    """Probabilities (n,) of cases, each from a calibration that has not seen its group."""
+    """Probabilities (n,) of cases, each from a calibration that has not seen its source."""
 
     support: Floats
     evidence: Floats
     agreement: Floats
+    denial: Floats
+    denies: float
+    """From which probability of denial on one is nine times of ten right."""
 
 
-def cross_validated(cases: Sequence[Case], embedder: str) -> Predicted:
-    """Predict each fold from the others."""
+def held_out(cases: Sequence[Case], embedder: str) -> Result[HeldOut]:
+    """The calibrations without each source, or the error that there is one source alone."""
     held = HeldOut(cases, embedder)
-    found = np.zeros((3, len(cases)))
+    if held.is_short:
+        detail = "are of one fold of documents: nothing is left to fit on without it"
+        return Failure(InvalidInput("fit a calibration", (Problem("sets", "", detail),)))
+    return Success(held)
+
+
+def cross_validated(cases: Sequence[Case], held: HeldOut) -> Predicted:
+    """Predict each source from the others."""
+    found = np.zeros((4, len(cases)))
     for at, case in enumerate(cases):
         made = held.calibration(frozenset((case.group,)))(case.features)
-        found[:, at] = made.probability, made.evidence, made.support
-    return Predicted(*found)
+        found[:, at] = made.probability, made.evidence, made.support, made.denial
+    support, evidence, agreement, denial = found
+    denies = held.calibration(frozenset()).denies
+    return Predicted(support, evidence, agreement, denial, denies)
 
 
 class HeldOutRule:
     """The calibrated rule, for the claims of labelled sets: each by its own held-out calibration.
 
-    It knows no other claims: it raises KeyError for one.
+    It knows them in any spelling, as the engine asks a copy in its paper's; for others it raises
+    KeyError.
     """
 
     def __init__(
-        self, held: HeldOut, documents: Documents, sets: Mapping[str, Sequence[Example]]
+        self,
+        held: HeldOut,
+        documents: Documents,
+        cross_encoder: CrossEncoder,
+        sets: Mapping[str, Sequence[Example]],
     ) -> None:
-        self._held, self._documents = held, documents
+        self._held, self._cross_encoder = held, cross_encoder
         found: dict[tuple[str, str], frozenset[str]] = {}
         for examples in sets.values():
             for example, group in zip(examples, documents.groups_of(examples), strict=True):
-                key = beginning(example.document), example.claim
+                key = beginning(example.document), spelling(example.claim)
                 found[key] = found.get(key, frozenset()) | {group}
         self._groups = found
 
     def __call__(self, question: Question, settings: Settings) -> Result[Judgement]:
         """The judgement of a claim by one document; errors are the cross-encoder's."""
         document = question.passages.document
-        calibration = self._held.calibration(self._groups[beginning(document), question.text])
-        return CalibratedRule(calibration, self._documents.cross_encoder(document))(
-            question, settings
-        )
+        key = beginning(document), spelling(question.text)
+        calibration = self._held.calibration(self._groups[key])
+        return CalibratedRule(calibration, self._cross_encoder)(question, settings)
 
 
 def held_out_rule(
@@ -162,14 +204,23 @@ def held_out_rule(
     progress: Callable[[str], Callable[[int, int], None]],
     *,
     cache: bool,
+    reader: str | CrossEncoder = PACKAGED,
 ) -> Result[HeldOutRule]:
-    """The rule for the sets `asked`, with fits on the sets `fitted`. Errors are the embedder's."""
+    """The rule for the sets `asked`, with fits on the sets `fitted`.
+
+    Errors are those of the embedder and of the reader.
+    """
     from bench.cases import measured_sets
 
     verifier = Verifier(Settings(rule="cosine"), embedder=embedder, cache=cache)
-    documents = Documents(cache=cache)
-    cases = measured_sets(fitted, verifier, documents, progress)
+    started = wiring.cross_encoder(reader, cache=cache)
+    if failed(started):
+        return started
+    documents, reads = Documents(), started.unwrap()
+    cases = measured_sets(fitted, verifier, reads, documents, progress)
     info = verifier.embedder()
     return info.bind(
-        lambda told: cases.map(lambda made: HeldOutRule(HeldOut(made, told.name), documents, asked))
+        lambda told: cases.bind(lambda made: held_out(made, told.name)).map(
+            lambda held: HeldOutRule(held, documents, reads, asked)
+        )
     )

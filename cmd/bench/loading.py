@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from bench.near_misses import near_misses, verbatim
 from bench.own import own_set
+from bench.pair_sets import PAIR_SETS, pair_set
 from bench.sets import SETS, scifact
-from bench.written import written
 from core.errors import InvalidInput, Problem, StorageFault
 from core.result import Failure, Result, Success, failed
 
@@ -38,7 +38,7 @@ def _said(data: Path, split: str) -> Iterator[Example]:
 DERIVED: dict[str, Callable[[Path, str], Iterator[Example]]] = {
     "near_misses": _copied,
     "near_misses_said": _said,
-    "written": written,
+    **{name: pair_set(name) for name in PAIR_SETS},
 }
 """Sets that are made of others: functions of the folder that holds all sets, and the split."""
 

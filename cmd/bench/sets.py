@@ -64,7 +64,7 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, lines)
 
 
-def _document(
+def document_of(
     name: str, sentences: Iterable[str], between: str = " "
 ) -> tuple[Document, list[Span]]:
     """A document of one block of sentences, or of a block each, and where each of them is."""
@@ -86,7 +86,7 @@ def _plain(name: str, text: str) -> Document:
 def scifact_abstracts(folder: Path) -> Iterator[Document]:
     """SciFact's abstracts, those that no claim is asked of as well."""
     for row in _rows(folder / "corpus.jsonl"):
-        yield _document(str(row["doc_id"]), row["abstract"])[0]
+        yield document_of(str(row["doc_id"]), row["abstract"])[0]
 
 
 def scifact(folder: Path, split: str) -> Iterator[Example]:
@@ -97,7 +97,7 @@ def scifact(folder: Path, split: str) -> Iterator[Example]:
         "NOT_ENOUGH_INFO": Label.NONE,
     }
     abstracts = {row["doc_id"]: row["abstract"] for row in _rows(folder / "corpus.jsonl")}
-    documents = cache(lambda number: _document(str(number), abstracts[number]))
+    documents = cache(lambda number: document_of(str(number), abstracts[number]))
     for row in _rows(folder / f"pairs_{split}.jsonl"):
         document, spans = documents(row["doc_id"])
         gold = tuple(
@@ -147,7 +147,7 @@ def clscisumm(folder: Path, split: str) -> Iterator[Example]:
 def wice(folder: Path, split: str) -> Iterator[Example]:
     """WiCE: supported against partially and not supported."""
     for at, row in enumerate(_rows(folder / f"claim_{split}.jsonl")):
-        document, spans = _document(f"wice-{at}", row["evidence"], "\n\n")
+        document, spans = document_of(f"wice-{at}", row["evidence"], "\n\n")
         numbers = sorted(set(chain.from_iterable(row["supporting_sentences"])))
         gold = tuple(spans[number] for number in numbers if number < len(spans))
         label = Label.SUPPORTED if row["label"] == "supported" else Label.NONE

@@ -8,14 +8,13 @@ digests: no sentence of a paper is in it.
 from __future__ import annotations
 
 import json
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from bench.contrasts import Contrast, changed, digest
-from bench.sets import SETS, Example, Label, scifact_abstracts
+from bench.sets import SETS, scifact_abstracts
 from core.document import Document, Span
 
 if TYPE_CHECKING:
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
 
 _FILE = Path(__file__).with_name("claims") / "written.jsonl"
 _SPLITS = {"wice": "dev"}
-_EVERY = 5
-_LONG = {"evidence_inference"}
-"""Sets whose papers take minutes to embed: nothing is measured on their claims."""
 
 
 @frozen
@@ -87,22 +83,3 @@ def _documents(data: Path, names: Iterable[str]) -> dict[tuple[str, str], Docume
         for document in scifact_abstracts(folder) if name == "scifact" else asked:
             found[name, document.source] = document
     return found
-
-
-def written(data: Path, split: str) -> Iterator[Example]:  # noqa: ARG001 - there is one
-    """The claims on every fifth sentence; the kind is what makes a claim false, or "true"."""
-    for at, each in enumerate(islice(every(data), 0, None, _EVERY)):
-        if each.set in _LONG:
-            continue
-        claims = [("true", claim) for claim in each.true] + list(each.false)
-        for turn, (kind, claim) in enumerate(claims):
-            label = Label.SUPPORTED if kind == "true" else Label.CONTRADICTED
-            yield Example(
-                f"{at}-{turn}",
-                claim,
-                each.document,
-                label,
-                each.document.source,
-                (each.span,),
-                kind,
-            )

@@ -173,6 +173,13 @@ def _show_sandbox() -> int:
     "server has it, else minilm.",
 )
 @click.option(
+    "--reader",
+    default="packaged",
+    show_default=True,
+    help="What reads a claim and its passage together: packaged, or onnx:FOLDER, a cross-encoder "
+    "of your own, once bench calibrate has fitted it.",
+)
+@click.option(
     "--judge",
     metavar="auto|ollama:MODEL",
     help="Ask a local fact-checking model, such as ollama:bespoke-minicheck, about claims whose "

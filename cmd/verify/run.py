@@ -13,6 +13,7 @@ from core.result import Failure, Result, Success, failed
 from core.settings import Aggregate, Settings
 from core.verdict import Status
 from verification import wiring
+from verification.entailment.named import PACKAGED
 from verification.judging.named import named
 from verification.library import Library, Signals
 from verification.report import exit_codes
@@ -49,6 +50,7 @@ class Request:
     aggregate: str
     rule: str
     embedder: str
+    reader: str
     judge: str | None
     judge_prompt: Path | None
     format: str
@@ -129,12 +131,13 @@ def _asked(
     request: Request, settings: Settings, judge: str | Judge | None
 ) -> Result[Verifier | Library]:
     """What claims are asked of: a library whose papers can be asked, else a verifier of papers."""
+    embedder, cache, reader = request.embedder, request.cache, request.reader
     if request.library is None:
         return Success(
-            Verifier(settings, embedder=request.embedder, cache=request.cache, judge=judge)
+            Verifier(settings, embedder=embedder, cache=cache, judge=judge, reader=reader)
         )
     opened = Library.open(
-        request.library, settings, embedder=request.embedder, cache=request.cache, judge=judge
+        request.library, settings, embedder=embedder, cache=cache, judge=judge, reader=reader
     )
     return opened.bind(lambda library: library.ready(request.where).map(lambda _: library))
 
@@ -168,6 +171,9 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
     judge = verifier.judge()
     if failed(judge):
         return judge
+    reader = verifier.reader()
+    if failed(reader):
+        return reader
     sources, papers = [], []
     with terminal.Waiting(quiet=request.quiet) as waiting:
         opened = verifier.open_all(request.papers, password=request.password, progress=waiting.on)
@@ -182,7 +188,8 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
             terminal.complain(str(error), error.hint)
             sources.append(Source(name, error=error))
     known = (embedder.unwrap(), verifier.settings, wiring.sandbox())
-    return Success((Opening(tuple(sources), *known, shelf, judge.unwrap()), papers))
+    own = reader.unwrap() if reader.unwrap().name != PACKAGED else None
+    return Success((Opening(tuple(sources), *known, shelf, judge.unwrap(), own), papers))
 
 
 def _report(

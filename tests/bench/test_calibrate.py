@@ -10,16 +10,23 @@ pytest.importorskip("scipy", reason="the extra bench is not installed")
 
 from typing import TYPE_CHECKING
 
-from bench.calibrate import as_text, validation
+from attrs import evolve
+
+from bench import loading
+from bench.calibrate import as_text, command, validation
 from bench.cases import case, measured
 from bench.fit import calibration
-from bench.held_out import Documents, cross_validated
+from bench.held_out import Documents, HeldOut, cross_validated
 from bench.sets import Example, Label
 from core.document import Document
+from core.result import Success
 from core.settings import Settings
-from tests.fakes import FakeEmbedder
+from tests.entailment import tiny_reader
+from tests.fakes import FakeCrossEncoder, FakeEmbedder
+from verification.entailment.named import named
 from verification.grounding.calibration import Calibration
 from verification.grounding.calibration_file import load, save
+from verification.report import exit_codes
 from verification.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -48,9 +55,11 @@ def test_a_calibration_is_fitted_on_the_engine_and_read_by_it(
 ) -> None:
     """What calibrate writes is what the engine loads, and true claims come out above false ones."""
     verifier = Verifier(Settings(rule="cosine"), embedder=FakeEmbedder(), cache=False)
-    made = measured("scifact", examples(), verifier, Documents(), lambda _d, _t: None).unwrap()
+    made = measured(
+        "scifact", examples(), verifier, FakeCrossEncoder(), Documents(), lambda _d, _t: None
+    ).unwrap()
     assert len(made) == 90
-    predicted = cross_validated(made, "fake")
+    predicted = cross_validated(made, HeldOut(made, "fake"))
     about = validation(made, predicted)
     assert about["sets"]["scifact"]["AUC evidence"] > 0.9
     assert about["sets"]["scifact"]["AUC supported against contradicted"] > 0.9
@@ -58,7 +67,7 @@ def test_a_calibration_is_fitted_on_the_engine_and_read_by_it(
     assert "scifact: 90 claims" in as_text(about)
     name = verifier.embedder().unwrap().name
     monkeypatch.setenv("VERA_CALIBRATION_DIR", str(tmp_path))
-    path = save(calibration(made, name, about)).unwrap()
+    path = save(calibration(made, name, predicted.denies, about)).unwrap()
     assert path.parent == tmp_path
     loaded = load(name).unwrap()
     assert isinstance(loaded, Calibration)
@@ -67,6 +76,35 @@ def test_a_calibration_is_fitted_on_the_engine_and_read_by_it(
     assert verdict.calibrated
     assert verdict.score is not None
     assert json.loads(path.read_text("utf-8"))["about"]["sets"]["scifact"]["claims"] == 90
+
+
+def test_a_set_of_one_fold_is_no_set_to_fit_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is left to fit on without it, so that no figure could be told: an error."""
+    one = [evolve(each, document=examples()[0].document, group="1") for each in examples()]
+    monkeypatch.setattr(loading, "load_sets", lambda *_: Success({"own": one}))
+    arguments = ["--embedder", "minilm"]
+    assert command.main(arguments, standalone_mode=False) == exit_codes.USAGE
+    assert "nothing is left to fit on" in capsys.readouterr().err
+
+
+def test_a_reader_in_a_folder_is_calibrated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """--reader fits with what that reader says, and verify finds the file by the reader."""
+    monkeypatch.setenv("VERA_CALIBRATION_DIR", str(tmp_path / "calibrations"))
+    monkeypatch.setenv("VERA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(loading, "load_sets", lambda *_: Success({"own": examples()}))
+    name = f"onnx:{tiny_reader.folder(tmp_path / 'model')}"
+    reader = named(name).unwrap()
+    arguments = ["--embedder", "minilm", "--reader", name]
+    assert command.main(arguments, standalone_mode=False) == exit_codes.DONE
+    fitted = load("minilm", reader).unwrap()
+    assert fitted is not None
+    assert (fitted.reader, fitted.about["reader"]) == (reader.fingerprint, name)
+    missing = ["--embedder", "minilm", "--reader", f"onnx:{tmp_path}"]
+    assert command.main(missing, standalone_mode=False) == exit_codes.UNAVAILABLE
 
 
 @pytest.mark.parametrize(

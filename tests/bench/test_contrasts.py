@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
-
 import pytest
 
 pytest.importorskip("scipy", reason="the extra bench is not installed")
 
-from bench.contrasts import changed, digest, turned
-from bench.loading import load_sets
-from bench.sets import Example, Label
+from bench.contrasts import changed
 from bench.written import every
-from core.document import Document, Span
 from tests.data import data_folder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -45,31 +36,3 @@ def test_every_change_is_one_and_breaks_a_claim_or_makes_one() -> None:
         assert set(contrast.broken) <= set(each.true)
     broken = sum(bool(contrast.broken) for _, contrast in found)
     assert broken > 0.8 * len(found)
-
-
-def test_labelled_claims_turn_with_their_evidence() -> None:
-    """Each has the other label and another text than its set names."""
-    sets = load_sets("scifact:train,check_covid:train", data_folder(), "train").unwrap()
-    first = {(name, each.id): each for name, examples in sets.items() for each in examples}
-    found = list(turned(sets))
-    assert len(found) > 300
-    for name, example, evidence in found:
-        own = first[name, example.id]
-        assert {own.label, example.label} == {Label.SUPPORTED, Label.CONTRADICTED}
-        assert evidence != " ".join(span.of(own.document.text) for span in own.gold)
-
-
-def test_another_text_is_an_error(tmp_path: Path) -> None:
-    """Changes are never made to a text that they were not written for."""
-    text = "Ants dig."
-    example = Example("7", "c", Document(text, "1", ""), Label.SUPPORTED, "1", (Span(0, 9),))
-    row = {"set": "scifact", "id": "7", "digest": digest(text), "changes": [[5, 8, "rest"]]}
-    file = tmp_path / "turned.jsonl"
-    file.write_text(json.dumps(row), "utf-8")
-    ((_, other, evidence),) = turned({"scifact": [example]}, file)
-    assert (other.label, evidence) == (Label.CONTRADICTED, "Ants rest.")
-    file.write_text(json.dumps(row | {"digest": digest("Bees dig.")}), "utf-8")
-    with pytest.raises(ValueError, match="another text at 7"):
-        list(turned({"scifact": [example]}, file))
-    with pytest.raises(ValueError, match="another text at 7"):
-        list(turned({}, file))

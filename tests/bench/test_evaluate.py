@@ -21,8 +21,13 @@ from bench.systems import systems
 from bench.tables import text_of
 from core.settings import Settings
 from tests.bench.papers import examples, written
-from tests.fakes import FakeEmbedder
+from tests.entailment import tiny_reader
+from tests.fakes import FakeCrossEncoder, FakeEmbedder
+from tests.grounding.asked import calibration
 from tests.judging.serving import Model, ServingOllama
+from verification.entailment.named import named
+from verification.grounding.calibration_file import save
+from verification.report import exit_codes
 
 
 def _rows(settings: Settings | None = None, max_tokens: int = 256) -> list[Row]:
@@ -151,6 +156,21 @@ def test_a_judge_that_cannot_be_asked_ends_the_run(
     assert "ollama pull bespoke-minicheck" in err
 
 
+def test_a_reader_of_ones_own_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The run says by which reader it is; without a calibration with it there is none."""
+    monkeypatch.setenv("VERA_CALIBRATION_DIR", str(tmp_path / "calibrations"))
+    name = f"onnx:{tiny_reader.folder(tmp_path / 'model')}"
+    request = _request(tmp_path, rule="calibrated", reader=name)
+    assert evaluate(request) == exit_codes.UNREADABLE
+    assert f"bench calibrate --embedder fake --reader {name}" in capsys.readouterr().err
+    assert not (tmp_path / "run.json").exists()
+    save(evolve(calibration(), reader=named(name).unwrap().fingerprint)).unwrap()
+    assert evaluate(request) == exit_codes.DONE
+    assert load(tmp_path / "run.json").unwrap().about["reader"] == name
+
+
 def test_settings_that_are_unsound_are_an_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -239,11 +259,12 @@ def test_each_claim_is_judged_by_a_fit_without_its_paper(
     """The scores are those of the held-out fits, the file says so, and no note of seen sets is."""
     pytest.importorskip("scipy", reason="the extra bench is not installed")
     from bench.cases import measured
-    from bench.held_out import Documents, cross_validated
+    from bench.held_out import Documents, HeldOut, cross_validated
     from bench.loading import load_sets
     from verification.verifier import Verifier
 
     monkeypatch.setattr("bench.calibrate.DEFAULT_SETS", "scifact:train")
+    monkeypatch.setattr("bench.training.aside._LEARNED", frozenset())
     data = _scifact(tmp_path)
     plain = _request(tmp_path, sets="scifact", data=data, rule="calibrated", cross_validate=True)
     assert evaluate(plain) == 0
@@ -252,8 +273,10 @@ def test_each_claim_is_judged_by_a_fit_without_its_paper(
     assert run.about["cross_validated"] is True
     verifier = Verifier(Settings(rule="cosine"), embedder=FakeEmbedder(), cache=False)
     told = load_sets("scifact", data, "train").unwrap()["scifact"]
-    made = measured("scifact", told, verifier, Documents(), lambda _d, _t: None).unwrap()
-    expected = cross_validated(made, "fake").support
+    made = measured(
+        "scifact", told, verifier, FakeCrossEncoder(), Documents(), lambda _d, _t: None
+    ).unwrap()
+    expected = cross_validated(made, HeldOut(made, "fake")).support
     assert [row.score for row in run.rows] == pytest.approx(expected.tolist(), abs=1e-4)
     assert run.figures["scifact"]["calibration"]["ECE"]["value"] is not None
 

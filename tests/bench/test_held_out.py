@@ -19,6 +19,7 @@ from bench.calibrate import DEFAULT_SETS
 from bench.fit import Case
 from bench.held_out import Documents, HeldOut, cross_validated, fold_of, held_out_rule
 from bench.loading import load_sets
+from bench.pair_sets import PAIR_SETS
 from bench.sets import Example, Label
 from core.document import Document
 from core.settings import Settings
@@ -26,24 +27,31 @@ from tests.bench.test_calibrate import examples
 from tests.bench.test_fit import cases
 from tests.data import data_folder
 from tests.fakes import FakeEmbedder
+from verification.grounding.calibration import Calibration, Curve, Logistic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from bench.rows import Row
-    from verification.grounding.calibration import Calibration
 
 _GROUPS = st.sampled_from([f"paper {at}" for at in range(12)])
 
 
+_NOTHING = Logistic(0.0, {}, {}, {})
+
+
 @given(st.lists(_GROUPS, min_size=1, max_size=12), st.frozensets(_GROUPS, min_size=1, max_size=2))
-def test_no_fit_has_seen_a_group_of_the_claim(told: list[str], other: frozenset[str]) -> None:
+def test_of_one_source_no_fit_has_seen_a_group(told: list[str], other: frozenset[str]) -> None:
     """Whatever groups claims are of, no case fitted is of theirs, and no fit is made twice."""
     seen: list[frozenset[str]] = []
 
     def fit(some: Sequence[Case], _embedder: str) -> Calibration:
         seen.append(frozenset(case.group for case in some))
-        return len(seen) - 1  # type: ignore[return-value]
+        curve, about = Curve(1.0, 1.0, 0.0), {"fit": len(seen) - 1}
+        return Calibration("fake", _NOTHING, _NOTHING, curve, _NOTHING, 1.0, about)
+
+    def fitted(groups: frozenset[str]) -> frozenset[str]:
+        return seen[int(held.calibration(groups).about["fit"])]
 
     made = [Case("scifact", group, {}, Label.NONE, False, False) for group in told]
     asked = [*(frozenset((group,)) for group in told), other]
@@ -51,11 +59,30 @@ def test_no_fit_has_seen_a_group_of_the_claim(told: list[str], other: frozenset[
         patched.setattr(held_out, "calibration", fit)
         held = HeldOut(made, "fake")
         for groups in (*asked, *asked):
-            assert not seen[held.calibration(groups)] & groups  # type: ignore[call-overload]
-        unknown = held.calibration(frozenset(("elsewhere",)))
-    assert seen[unknown] == frozenset(told)  # type: ignore[call-overload]
+            assert not fitted(groups) & groups
+        assert fitted(frozenset(("elsewhere",))) == frozenset(told)
     folds = {frozenset(map(fold_of, groups & set(told))) for groups in asked}
     assert len(seen) == len(folds | {frozenset()})
+
+
+def test_a_source_is_left_out_with_all_that_share_a_document_with_it() -> None:
+    """Of three sets of which two share a document, those two are fitted on the third alone."""
+    seen: list[frozenset[str]] = []
+
+    def fit(some: Sequence[Case], _embedder: str) -> Calibration:
+        seen.append(frozenset(case.name for case in some))
+        curve, about = Curve(1.0, 1.0, 0.0), {"fit": len(seen) - 1}
+        return Calibration("fake", _NOTHING, _NOTHING, curve, _NOTHING, 1.0, about)
+
+    of = (("one", "1"), ("one", "shared"), ("two", "shared"), ("two", "2"), ("three", "3"))
+    made = [Case(name, group, {}, Label.NONE, False, False) for name, group in of]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(held_out, "calibration", fit)
+        held = HeldOut(made, "fake")
+        told = {group: seen[held.calibration(frozenset((group,))).about["fit"]] for _, group in of}
+    assert told == {
+        "1": {"three"}, "shared": {"three"}, "2": {"three"}, "3": {"one", "two"},
+    }  # fmt: skip
 
 
 def test_a_fold_is_predicted_by_a_fit_that_has_not_seen_it() -> None:
@@ -67,7 +94,10 @@ def test_a_fold_is_predicted_by_a_fit_that_has_not_seen_it() -> None:
         Case(c.name, c.group, c.features, c.label, not c.evident, not c.supported) if inside else c
         for c, inside in zip(told, here, strict=True)
     ]
-    honest, misled = cross_validated(told, "fake"), cross_validated(lied, "fake")
+    honest, misled = (
+        cross_validated(told, HeldOut(told, "fake")),
+        cross_validated(lied, HeldOut(lied, "fake")),
+    )
     assert here.any()
     assert honest.support[here] == pytest.approx(misled.support[here])
     assert honest.support[~here] != pytest.approx(misled.support[~here])
@@ -91,11 +121,17 @@ def _rows(
 def test_what_is_said_of_a_document_does_not_decide_about_it() -> None:
     """With real fits, lies about a fold's documents leave its verdicts as they are, in every set.
 
-    The other set has the same papers by other names; a third has papers of which no case is.
+    The other set has the same papers by other names, and marks in the claims; a third has papers of
+    which no case is.
     """
     honest = examples()
     renamed = [
-        evolve(each, document=evolve(each.document, source=f"B{at}"), group=f"B{at}")
+        evolve(
+            each,
+            claim=f"{each.claim.rstrip('.')} [3].",
+            document=evolve(each.document, source=f"B{at}"),
+            group=f"B{at}",
+        )
         for at, each in enumerate(honest)
     ]
     strange = [
@@ -138,7 +174,8 @@ def test_a_document_is_known_again_by_another_name_and_in_a_later_set() -> None:
 
 def test_near_misses_are_in_the_fold_of_the_paper_that_they_are_made_of() -> None:
     """In the sets of bench calibrate a paper is of one group; articles of WiCE are shared, too."""
-    loaded = load_sets(DEFAULT_SETS, data_folder(), "train").unwrap()
+    every = load_sets(DEFAULT_SETS, data_folder(), "train").unwrap()
+    loaded = {name: some for name, some in every.items() if name not in PAIR_SETS}
     documents = Documents()
     groups = {name: documents.groups_of(some) for name, some in loaded.items()}
     of: dict[str, set[str]] = {}

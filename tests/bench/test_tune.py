@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from core.settings import Settings
 
 
-def _engine(_name: object, settings: Settings, *, cache: bool) -> Success[wiring.Engine]:
+def _engine(
+    _name: object, settings: Settings, *, cache: bool, **_reader: object
+) -> Success[wiring.Engine]:
     assert not cache
     embedder = FakeEmbedder()
     chunker = wiring.chunker(settings.chunker, settings.chunk, embedder).unwrap()

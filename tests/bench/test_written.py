@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.sets import Label
-from bench.written import every, written
+from bench.written import every
 from tests.data import data_folder
 
 if TYPE_CHECKING:
@@ -40,15 +38,6 @@ def test_two_are_true_and_three_are_false_by_different_things() -> None:
         assert set(kinds) <= _KINDS
         assert len(set(claims)) == 5
         assert each.sentence.strip()
-
-
-def test_a_part_is_a_set() -> None:
-    """Every fifth sentence's claims are examples, with the sentence as what decides."""
-    found = list(written(data_folder(), "train"))
-    labels = Counter(example.label for example in found)
-    assert labels[Label.SUPPORTED] * 3 == labels[Label.CONTRADICTED] * 2 > 2000
-    assert len({example.id for example in found}) == len(found)
-    assert {example.kind for example in found} == _KINDS | {"true"}
 
 
 def _folder(at: Path, *sentences: str) -> Path:

@@ -51,6 +51,11 @@ def integers(name: str, values: Sequence[int]) -> bytes:
     return field(5, field(1, name) + b"".join(field(8, each) for each in values) + field(20, 7))
 
 
+def text(name: str, value: str) -> bytes:
+    """An attribute that is a text."""
+    return field(5, field(1, name) + field(4, value) + field(20, 3))
+
+
 def tensor(name: str, values: NDArray[np.float32], external: str = "") -> bytes:
     """A TensorProto, with its numbers inside or in a file beside the model."""
     head = b"".join(field(1, size) for size in values.shape) + field(2, FLOAT) + field(8, name)
@@ -73,24 +78,33 @@ def model(
     rank: int = 3,
     inputs: Mapping[str, int] | None = None,
     external: str = "",
+    constants: Mapping[str, NDArray[np.float32]] | None = None,
+    width: int | None = None,
 ) -> bytes:
-    """A ModelProto: the row of `table` for each token, then `nodes`, and its `output`."""
+    """A ModelProto: the row of `table` for each token, then `nodes`, and its `output`.
+
+    `constants` are further tensors that nodes may name; `width` is the output's last size.
+    """
     wanted = {"input_ids": INT64} if inputs is None else inputs
     gather = node("Gather", ["table", "input_ids"], ["last_hidden_state"])
     graph = b"".join(field(1, each) for each in [gather, *nodes]) + field(2, "tiny")
     graph += field(5, tensor("table", table, external))
+    graph += b"".join(field(5, tensor(name, each)) for name, each in (constants or {}).items())
     graph += b"".join(
         field(11, value(name, kind, ["batch", "length"])) for name, kind in wanted.items()
     )
-    shape = [*("batch", "length")[: rank - 1], table.shape[1]]
+    shape = [*("batch", "length")[: rank - 1], width or table.shape[1]]
     graph += field(12, value(output, FLOAT, shape))
     return field(1, 8) + field(7, graph) + field(8, field(1, "") + field(2, 17))
 
 
-def tokenizer(truncated: int | None = None) -> bytes:
-    """A tokenizer.json: words between spaces, [CLS] before and [SEP] after."""
-    ids = {word: at for at, word in enumerate(WORDS)}
+def tokenizer(truncated: int | None = None, words: Sequence[str] = WORDS) -> bytes:
+    """A tokenizer.json: words between spaces, [CLS] before and [SEP] after each text."""
+    ids = {word: at for at, word in enumerate(words)}
     ends = {name: {"SpecialToken": {"id": name, "type_id": 0}} for name in ("[CLS]", "[SEP]")}
+    single = [ends["[CLS]"], {"Sequence": {"id": "A", "type_id": 0}}, ends["[SEP]"]]
+    second = {"Sequence": {"id": "B", "type_id": 1}}
+    last = {"SpecialToken": {"id": "[SEP]", "type_id": 1}}
     return json.dumps(
         {
             "truncation": truncated
@@ -103,8 +117,8 @@ def tokenizer(truncated: int | None = None) -> bytes:
             "pre_tokenizer": {"type": "Whitespace"},
             "post_processor": {
                 "type": "TemplateProcessing",
-                "single": [ends["[CLS]"], {"Sequence": {"id": "A", "type_id": 0}}, ends["[SEP]"]],
-                "pair": [],
+                "single": single,
+                "pair": [*single, second, last],
                 "special_tokens": {
                     name: {"id": name, "ids": [ids[name]], "tokens": [name]} for name in ends
                 },

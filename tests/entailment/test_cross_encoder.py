@@ -14,22 +14,22 @@ from core.errors import EmbeddingFault
 from core.ports import Asked, CrossEncoder, Entailment
 from tests.fakes import FakeCrossEncoder
 from tests.strategies import hostile_text
-from verification.entailment.cross_encoder import AdaptedEncoder
+from verification.entailment.cross_encoder import PackagedCrossEncoder
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_ADAPTED = AdaptedEncoder()
+_PACKAGED = PackagedCrossEncoder()
 _HALF = math.log(0.5)
 _EVIDENCE = "The treatment lowered blood pressure in 62 of the 80 patients within a month."
 
 
-def _read(claim: str, evidence: str = _EVIDENCE, by: CrossEncoder = _ADAPTED) -> Entailment:
+def _read(claim: str, evidence: str = _EVIDENCE, by: CrossEncoder = _PACKAGED) -> Entailment:
     (read,) = by.predict([Asked(claim, evidence)]).unwrap()
     return read
 
 
-@pytest.mark.parametrize("by", [_ADAPTED, FakeCrossEncoder()])
+@pytest.mark.parametrize("by", [_PACKAGED, FakeCrossEncoder()])
 @given(claim=hostile_text, evidence=hostile_text)
 @settings(max_examples=20, deadline=None)
 def test_any_pair_has_three_probabilities(by: CrossEncoder, claim: str, evidence: str) -> None:
@@ -66,10 +66,10 @@ def test_company_changes_nothing() -> None:
     claims = ["It lowered blood pressure.", "Bees sleep at night.", "", "62 of 80 patients"]
     pairs = [Asked(claim, _EVIDENCE) for claim in claims]
     alone = [_read(claim) for claim in claims]
-    assert _ADAPTED.predict(pairs).unwrap() == alone
+    assert _PACKAGED.predict(pairs).unwrap() == alone
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(_read, claims)) == alone
-    assert list(_ADAPTED.predict([]).unwrap()) == []
+    assert list(_PACKAGED.predict([]).unwrap()) == []
 
 
 def test_of_long_evidence_the_best_piece_counts() -> None:
@@ -85,12 +85,12 @@ def test_a_claim_that_leaves_no_room_is_neutral() -> None:
     assert np.isclose(math.exp(read.neutral), 1, atol=1e-4)
 
 
-@pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 damaged", b"\x93NUMPY"])
-def test_a_missing_or_damaged_adapter_is_a_fault(tmp_path: Path, content: bytes | None) -> None:
-    """Nothing is read with an encoder that was not adapted."""
-    path = tmp_path / "adapter.npz"
+@pytest.mark.parametrize("content", [None, b"", b"\x08\x09 no graph"])
+def test_a_missing_or_damaged_model_is_a_fault(tmp_path: Path, content: bytes | None) -> None:
+    """Nothing is read with another file than that of this version."""
+    path = tmp_path / "reader.onnx"
     if content is not None:
         path.write_bytes(content)
-    error = AdaptedEncoder(path).predict([Asked("a", "b")]).failure()
+    error = PackagedCrossEncoder(path).predict([Asked("a", "b")]).failure()
     assert isinstance(error, EmbeddingFault)
     assert error.embedder == "cross-encoder"

@@ -34,10 +34,18 @@ def question(claim: str, document: Passages) -> Question:
     return one(claim, tuple(map(one, texts)) if len(texts) > 1 else ())
 
 
-def calibration(bias: float = -4.0, weight: float = 8.0, denied: float = 0.0) -> Calibration:
-    """A calibration by the words that the passage holds; a number that differs adds `denied`."""
+def calibration(
+    bias: float = -4.0, weight: float = 8.0, denied: float = 0.0, denial: float = 8.0
+) -> Calibration:
+    """A calibration by the words that the passage holds; a number that differs adds `denied`.
+
+    What a check finds adds `denial` to the log-odds of a denial, of which -4 are there without.
+    """
     words = "words in the best passage"
     evidence = Logistic(bias, {words: weight}, {words: 0.0}, {words: 1.0})
     number = "conflict: number"
     support = Logistic(4.0, {number: denied}, {number: 0.0}, {number: 1.0})
-    return Calibration("fake", evidence, support, Curve(1.0, 1.0, 0.0), {"date": "2026-11-22"})
+    found = "a conflict of any kind"
+    denies = Logistic(-4.0, {found: denial}, {found: 0.0}, {found: 1.0})
+    about = {"date": "2026-11-22"}
+    return Calibration("fake", evidence, support, Curve(1.0, 1.0, 0.0), denies, 0.5, about)

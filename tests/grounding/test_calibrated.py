@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ from tests.fakes import FakeCrossEncoder
 from tests.grounding.asked import calibration, passages, question
 from tests.strategies import hostile_text
 from verification.grounding.calibrated import CalibratedRule
+from verification.grounding.calibration import Logistic
 from verification.grounding.examine import examine
 from verification.grounding.parts import parts
 
@@ -45,9 +47,8 @@ _TRUE = (
 _FALSE = (
     "Iron increased growth in 92% of the plots",
     "Iron decreased growth in 95% of the plots",
-    "Iron improved the taste",
     "A hive of bees holds some fifty thousand workers in summer",
-    "Tea lowered mood and lowered stress",
+    "The tagger outperforms the lemmatizer by 3 points",
 )
 _ELSE = ("The glacier lost a third of its volume", "Rates rose in spring")
 _CLAIMS = st.lists(
@@ -125,13 +126,28 @@ def test_what_the_paper_says_is_grounded(claim: str) -> None:
     assert _judge(claim + ".").status is Status.GROUNDED
 
 
-def test_a_conflict_with_something_else_is_no_contradiction() -> None:
-    """A passage that hardly speaks of the claim denies nothing; the reason still tells."""
-    judged = _judge("Iron increased growth in 92% of the plots.", bias=-20)
+def test_what_differs_is_not_grounded_and_need_be_no_contradiction() -> None:
+    """A difference that hardly speaks for a denial still keeps a claim from being grounded."""
+    rule = CalibratedRule(calibration(bias=20.0, denial=0.0), FakeCrossEncoder())
+    claim = "In 92% of the plots we saw that growth increased after iron."
+    judged = rule(question(claim, _DOCUMENT), Settings(threshold=0.0)).unwrap()
     assert judged.status is Status.UNSUPPORTED
     assert judged.conflicts == ()
-    assert "nothing surely speaks of it" in judged.reason
-    assert "claim says 92%, paper says 95%" in judged.reason
+    assert "the nearest differs: claim says 92%, paper says 95%" in judged.reason
+
+
+def test_a_denial_that_no_check_names_is_the_passage() -> None:
+    """What is read as the contrary is a contradiction, and the passage stands for it."""
+    made = calibration()
+    features = "entailed, not contradicted"
+    denies = Logistic(0.0, {features: -8.0}, {features: 0.0}, {features: 1.0})
+    rule = CalibratedRule(evolve(made, denial=denies), _Reads(_CONTRADICTED, _CONTRADICTED))
+    judged = rule(question("Night finds no bee asleep in summer.", _DOCUMENT), Settings()).unwrap()
+    assert judged.status is Status.CONTRADICTED
+    (conflict,) = judged.conflicts
+    assert (conflict.code, conflict.claim) == ("reading", "Night finds no bee asleep in summer.")
+    assert conflict.span == judged.evidence[0].span
+    assert "says otherwise" in judged.reason
 
 
 def test_parts_do_not_make_good_what_differs_as_a_whole() -> None:
@@ -141,7 +157,7 @@ def test_parts_do_not_make_good_what_differs_as_a_whole() -> None:
         "Iron increased growth in 92% of the plots."
     )
     claim = "Iron increased growth in 92% of the plots, and tea raised mood at dawn."
-    rule = CalibratedRule(calibration(bias=-20.0), FakeCrossEncoder())
+    rule = CalibratedRule(calibration(bias=-20.0, denial=0.0), FakeCrossEncoder())
     judged = rule(question(claim, passages(paper)), Settings(threshold=0.0)).unwrap()
     assert [part.status for part in judged.parts] == [Status.GROUNDED] * 2
     assert judged.status is Status.UNSUPPORTED
@@ -189,26 +205,32 @@ class _Reads(FakeCrossEncoder):
         return Success([self._most if "most" in pair.evidence else self._other for pair in pairs])
 
 
-@pytest.mark.parametrize(
-    ("read", "other", "kept"),
-    [
-        (_ENTAILED, _NEUTRAL, True),
-        (_NEUTRAL, _ENTAILED, True),
-        (_CONTRADICTED, _NEUTRAL, True),
-        (_CONTRADICTED, _ENTAILED, False),
-    ],
-)
-def test_a_conflict_is_given_up_for_a_passage_unless_that_contradicts_the_claim(
-    read: Entailment, other: Entailment, kept: bool
-) -> None:
-    """And entails it less: one that comes close and has no conflict, but says another thing."""
+def test_passages_are_read_and_the_best_two_together_with_acronyms_in_full() -> None:
+    """What a claim says of two sentences can stand in both, as the paper writes them."""
     paper = (
-        "Iron increased growth in 95% of the plots.\n\nIron increased growth in most of the plots."
+        "Patients of the intensive care unit (ICU) slept little.\n\nBees sleep at night.\n\n"
+        "In the ICU nurses woke patients."
     )
-    asked = question("Iron increased growth in 92% of the plots.", passages(paper))
-    examined = examine(asked, _Reads(read, other)).unwrap()
-    assert ("most" in examined.passage.span.of(paper)) is kept
-    assert [conflict.code for conflict in examined.conflicts] == ([] if kept else ["number"])
+    reads = FakeCrossEncoder()
+    examine(question("Nurses woke patients of the ICU, who slept little.", passages(paper)), reads)
+    *near, joined = [asked.evidence for asked in reads.asked]
+    assert all(each in paper for each in near)
+    assert sum(each in joined for each in near) == 2
+    assert joined not in near
+    reads = FakeCrossEncoder()
+    examine(question("Nurses woke the intensive care unit.", passages(paper)), reads).unwrap()
+    assert "In the intensive care unit nurses woke patients." in {a.evidence for a in reads.asked}
+
+
+def test_of_near_passages_the_one_that_tells_decides() -> None:
+    """What says or denies the claim goes before what only comes near it."""
+    paper = passages("Bees sleep in hives at night.\n\nAt night most bees sleep.")
+    claim = question("Bees sleep at night.", paper)
+    for told in (_CONTRADICTED, _ENTAILED):
+        found = examine(claim, _Reads(told, _NEUTRAL)).unwrap().passage.span
+        assert found.of(paper.document.text) == "At night most bees sleep."
+    found = examine(claim, _Reads(_NEUTRAL, _ENTAILED)).unwrap().passage.span
+    assert found.of(paper.document.text) == "Bees sleep in hives at night."
 
 
 def test_it_says_who_decided() -> None:

@@ -46,7 +46,9 @@ def _logistics(draw: st.DrawFn) -> Logistic:
 
 
 _CURVES = st.builds(Curve, st.floats(0.01, 3), st.floats(0, 3), st.floats(-3, 3))
-_CALIBRATIONS = st.builds(Calibration, st.just("fake"), _logistics(), _logistics(), _CURVES)
+_CALIBRATIONS = st.builds(
+    Calibration, st.just("fake"), _logistics(), _logistics(), _CURVES, _logistics(), st.just(0.9)
+)
 
 
 @pytest.fixture
@@ -83,7 +85,7 @@ def test_what_features_add_is_all_there_is(fitted: Calibration, features: dict[s
     assert sum(share.added for share in shares) == pytest.approx(odds, abs=1e-6)
     sizes = [abs(share.added) for share in shares]
     assert sizes == sorted(sizes, reverse=True)
-    assert {share.name for share in shares} == fitted.names
+    assert {share.name for share in shares} == {*fitted.evidence.weights, *fitted.support.weights}
 
 
 @given(st.floats(-1e9, 1e9))
@@ -188,7 +190,7 @@ def test_a_damaged_file_is_a_fault(
         (b"\xff\xfe", "no calibration"),
         (b"[]", "no calibration"),
         (b"[" * 100_000, "no calibration"),
-        (b'{"format": "vera.calibration/1"}', "format vera.calibration/2"),
+        (b'{"format": "vera.calibration/2"}', "format vera.calibration/3"),
         (json.dumps(_SOUND | {"embedder": "other"}).encode(), "it is for other, not for fake"),
         (json.dumps(_SOUND | {"curve": {"a": 1, "b": -1, "c": 0}}).encode(), "not rise"),
         (json.dumps(_SOUND | {"curve": {"a": 0, "b": 0, "c": 9}}).encode(), "not rise"),

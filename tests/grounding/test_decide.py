@@ -46,7 +46,7 @@ class _Told:
             evidence,
             conflicts if status is Status.CONTRADICTED else (),
             (Part(name, Span(0, 4), status, score, "so"),),
-            Explanation(score, 1, ()),
+            Explanation(score, 1, 0, ()),
             calibrated=self.calibrated,
             decided=name,
         )
@@ -77,7 +77,7 @@ def test_the_paper_that_says_it_decides(told: list[tuple[Status, float]]) -> Non
     assert [each.claim for each in verdict.conflicts] == [name] * (
         verdict.status is Status.CONTRADICTED
     )
-    assert verdict.explanation == Explanation(told[best][1], 1, ())
+    assert verdict.explanation == Explanation(told[best][1], 1, 0, ())
     assert verdict.evidence[0].document == name
 
 

@@ -61,7 +61,7 @@ def _verdict(text: str = "A claim.", status: Status = Status.GROUNDED) -> Verdic
         (_evidence(text), _evidence(text, 5)),
         conflicts,
         (part,),
-        Explanation(0.91234567, 0.4, features, (_evidence("next to it", 8),)),
+        Explanation(0.91234567, 0.4, 0.05, features, (_evidence("next to it", 8),)),
         calibrated=True,
         decided="calibration",
     )
@@ -155,7 +155,7 @@ def test_json_explains_if_asked() -> None:
     """The explanation is there for who asked, and null for others and for the bare rule."""
     explained = json.loads(_report(JsonForm(explain=True), [_verdict()]))["claims"][0]
     made = explained["explanation"]
-    assert (made["evidence"], made["support"]) == (0.9123, 0.4)
+    assert (made["evidence"], made["support"], made["denial"]) == (0.9123, 0.4, 0.05)
     assert made["features"][0] == {"name": "bm25", "value": 0.5, "added": -1.25}
     assert [each["text"] for each in made["runners_up"]] == ["next to it"]
     assert json.loads(_report(JsonForm(), [_verdict()]))["claims"][0]["explanation"] is None
@@ -234,10 +234,10 @@ def test_text_shows_what_the_paper_says_instead() -> None:
     _, block, last = _report(TextForm(), [_verdict("92%", Status.CONTRADICTED)]).split("\n\n")
     assert block.splitlines() == [
         "CONTRADICTED 0.810  92%",
-        "  says       0.812  “92%”",
+        "  denies     0.812  “92%”",
         "                    paper.pdf, pp. 4-5, 2 Method",
         "  part       0.810  contradicted: 92%",
-        "    says     0.812  “92%”",
+        "    denies   0.812  “92%”",
         "                    paper.pdf, pp. 4-5, 2 Method",
         "  because           claim says 92%, paper says 95%, p. 4",
     ]
@@ -258,8 +258,9 @@ def test_text_explains_if_asked() -> None:
     report = _report(TextForm(explain=True), [_verdict("92%", Status.CONTRADICTED)])
     lines = report.splitlines()
     at = lines.index("  evidence   0.912  the probability that the paper speaks of it")
-    assert lines[at + 1 : at + 8] == [
+    assert lines[at + 1 : at + 9] == [
         "  support    0.400  the probability that it then says the same",
+        "  denial     0.050  the probability that it says the contrary",
         "  added             to the log-odds of the two, beside the average claim, by",
         "             -1.25  bm25: 0.5",
         "             +0.07  all others together",

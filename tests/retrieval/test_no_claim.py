@@ -151,12 +151,12 @@ def test_other_languages_are_refused(code: str) -> None:
 
 def test_public_claims_in_english_are_not_refused() -> None:
     """Of the labelled claims of others fewer than one in 2,000 is refused that is no question."""
-    wanted = "scifact,wice:dev,check_covid,clinifact,clscisumm,written"
+    wanted = "scifact,wice:dev,check_covid,clinifact,clscisumm"
     loaded = load_sets(wanted, data_folder(), "train")
     assert not failed(loaded)
     claims = {example.claim for each in loaded.unwrap().values() for example in each}
     refused = [claim for claim in claims if no_claim(claim) and not claim.startswith("See the ")]
-    assert len(claims) > 5000
+    assert len(claims) > 3000
     assert len(refused) < len(claims) / 2000, refused
     assert not any(map(other_language, claims))
 

@@ -7,33 +7,26 @@ sentence_bert_config.json, config_sentence_transformers.json, tokenizer_config.j
 
 from __future__ import annotations
 
-import hashlib
-import json
-import mmap
-import re
 from collections.abc import Callable, Mapping
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import field, frozen
 
-from core.errors import EmbeddingFault
 from core.ports import Role
-from core.result import Failure, Result, Success, failed, traverse
+from core.result import Result, Success, failed, traverse
+from verification.embedding.onnx_files import (
+    Config,
+    bytes_of,
+    config_of,
+    digest_of,
+    graph_of,
+    json_of,
+    max_tokens_of,
+    unusable,
+)
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from core.errors import Error
-
-_EXTERNAL = re.compile(rb"\x0a\x08location\x12(.)", re.DOTALL)
 _UNDERSTOOD = {"Transformer", "Pooling", "Normalize"}
-_NO_LIMIT = 1_000_000
-"""Tokenizers write a number far above this where they know no limit."""
-
-
-Config: TypeAlias = Mapping[str, Any]
 
 
 class Pooling(Enum):
@@ -83,12 +76,11 @@ def describe(folder: Path) -> Result[OnnxModel]:
     Without a pooling configuration the pooling is the mean. The most tokens that a text may have
     is max_seq_length, or else the least of model_max_length and max_position_embeddings.
     """
-    graph = next(
-        filter(Path.is_file, (folder / "model.onnx", folder / "onnx" / "model.onnx")), None
-    )
-    if graph is None:
-        return _unusable(folder, "model.onnx or onnx/model.onnx is missing")
-    tokenizer = _bytes(folder, "tokenizer.json")
+    found = graph_of(folder)
+    if failed(found):
+        return found
+    graph = found.unwrap()
+    tokenizer = bytes_of(folder, "tokenizer.json")
     if failed(tokenizer):
         return tokenizer
     modules = _modules(folder)
@@ -101,21 +93,21 @@ def describe(folder: Path) -> Result[OnnxModel]:
         "config.json",
         f"{modules.unwrap().get('Pooling', '1_Pooling')}/config.json",
     )
-    configs = traverse(lambda name: _config(folder, name), names)
+    configs = traverse(lambda name: config_of(folder, name), names)
     if failed(configs):
         return configs
     sentence, prompts, words, network, pooled = configs.unwrap()
     pooling, prefixes = _pooling(pooled), _prefixes(prompts)
-    max_tokens = _max_tokens(sentence, words, network)
+    max_tokens = max_tokens_of(words, network, sentence)
     if pooling is None:
-        return _unusable(folder, f"the pooling of {names[-1]} is not supported")
+        return unusable(folder, f"the pooling of {names[-1]} is not supported")
     if prefixes is None:
-        return _unusable(folder, "config_sentence_transformers.json: a prompt is not a text")
+        return unusable(folder, "config_sentence_transformers.json: a prompt is not a text")
     if max_tokens is None:
-        return _unusable(folder, "no file says how many tokens it reads (max_seq_length)")
+        return unusable(folder, "no file says how many tokens it reads (max_seq_length)")
     if prefixes and pooled.get("include_prompt") is False:
-        return _unusable(folder, f"{names[-1]} leaves the prompt out, which is not supported")
-    digest = _digest(folder, graph, tokenizer.unwrap())
+        return unusable(folder, f"{names[-1]} leaves the prompt out, which is not supported")
+    digest = digest_of(folder, graph, tokenizer.unwrap())
     return digest.map(
         lambda digest: OnnxModel(
             name=f"onnx:{folder}",
@@ -132,47 +124,9 @@ def describe(folder: Path) -> Result[OnnxModel]:
     )
 
 
-def _unusable(folder: Path, said: str) -> Failure[Error]:
-    return Failure(EmbeddingFault("load the model", f"onnx:{folder}", said))
-
-
-def _bytes(folder: Path, name: str) -> Result[bytes]:
-    try:
-        return Success((folder / name).read_bytes())
-    except FileNotFoundError:
-        return _unusable(folder, f"{name} is missing")
-    except OSError as error:
-        return _unusable(folder, f"{name} cannot be read: {error.strerror}")
-
-
-def _json(folder: Path, name: str) -> Result[object]:
-    """What a file holds that may be absent: then None."""
-    if not (folder / name).exists():
-        return Success(None)
-    data = _bytes(folder, name)
-    if failed(data):
-        return data
-    try:
-        return Success(json.loads(data.unwrap()))
-    except (ValueError, RecursionError) as error:
-        return _unusable(folder, f"{name} is not JSON: {error}")
-
-
-def _config(folder: Path, name: str) -> Result[Config]:
-    value = _json(folder, name)
-    if failed(value):
-        return value
-    match value.unwrap():
-        case None:
-            return Success({})
-        case dict(config):
-            return Success(config)
-    return _unusable(folder, f"{name} holds no object")
-
-
 def _modules(folder: Path) -> Result[dict[str, str]]:
     """The steps of modules.json, each with its folder, such as {"Pooling": "1_Pooling"}."""
-    value = _json(folder, "modules.json")
+    value = json_of(folder, "modules.json")
     if failed(value):
         return value
     modules: dict[str, str] = {}
@@ -182,7 +136,7 @@ def _modules(folder: Path) -> Result[dict[str, str]]:
             case {"type": str(kind), "path": str(path)}:
                 modules[kind.rpartition(".")[2]] = path
             case _:
-                return _unusable(folder, "modules.json is not a list of modules")
+                return unusable(folder, "modules.json is not a list of modules")
     return Success(modules)
 
 
@@ -213,34 +167,3 @@ def _prefixes(config: Config) -> dict[Role, str] | None:
         if (prompt := next((prompts[name] for name in names if prompts.get(name)), ""))
     }
     return found if all(isinstance(prompt, str) for prompt in found.values()) else None
-
-
-def _max_tokens(sentence: Config, words: Config, network: Config) -> int | None:
-    said = sentence.get("max_seq_length")
-    others = (words.get("model_max_length"), network.get("max_position_embeddings"))
-    limits = [said] if isinstance(said, int) else [n for n in others if isinstance(n, int)]
-    return min(limits) if limits and 0 < min(limits) < _NO_LIMIT else None
-
-
-def _digest(folder: Path, graph: Path, tokenizer: bytes) -> Result[str]:
-    """The SHA-256 of the graph, of the files that it keeps weights in, and of the tokenizer."""
-    whole = hashlib.sha256(tokenizer)
-    try:
-        for path in (graph, *_weights_of(graph)):
-            with path.open("rb") as file:
-                whole.update(hashlib.file_digest(file, "sha256").digest())
-    except OSError as error:
-        return _unusable(folder, f"{graph.name} cannot be read: {error.strerror}")
-    return Success(whole.hexdigest())
-
-
-def _weights_of(graph: Path) -> Iterable[Path]:
-    """The files beside the graph that it names as the place of its weights (ONNX external data)."""
-    if not graph.stat().st_size:
-        return ()
-    with graph.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        names = {
-            data[found.end() : found.end() + found.group(1)[0]].decode("utf-8", "replace")
-            for found in _EXTERNAL.finditer(data)
-        }
-    return [graph.parent / name for name in sorted(names) if (graph.parent / name).is_file()]

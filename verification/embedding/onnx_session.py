@@ -51,7 +51,7 @@ class Session:
         self._tokenizer = tokenizer
         self._runtime = runtime
         self._padding = padding
-        self._inputs = _inputs(runtime)
+        self._inputs = inputs_of(runtime)
         self._output, self._graph_pools = _output(runtime, model)
 
     @property
@@ -175,13 +175,14 @@ def open_runtime(graph: str | bytes) -> Any:
     return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
 
-def _inputs(runtime: Any) -> dict[str, type[np.integer]]:
+def inputs_of(runtime: Any) -> dict[str, type[np.integer]]:
+    """What a graph of an encoder wants, by name; an `UnusableError` where it is no such graph."""
     known = ("input_ids", "attention_mask", "token_type_ids", "position_ids")
     dtypes: dict[str, type[np.integer]] = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
     wanted = {given.name: given.type for given in runtime.get_inputs()}
     strange = [name for name in wanted if name not in known or wanted[name] not in dtypes]
     if strange or "input_ids" not in wanted:
-        raise _UnusableError(f"its graph wants unknown inputs: {', '.join(wanted)}")
+        raise UnusableError(f"its graph wants unknown inputs: {', '.join(wanted)}")
     return {name: dtypes[kind] for name, kind in wanted.items()}
 
 
@@ -195,19 +196,19 @@ def _output(runtime: Any, model: OnnxModel) -> tuple[str, bool]:
     if _POOLED in ranks:
         return _POOLED, True
     if model.further:
-        raise _UnusableError(f"its modules {', '.join(model.further)} are not in the graph")
+        raise UnusableError(f"its modules {', '.join(model.further)} are not in the graph")
     tokens = sorted(
         (name for name, rank in ranks.items() if rank == 3),
         key=lambda name: name not in ("last_hidden_state", "token_embeddings"),
     )
     rows = [name for name, rank in ranks.items() if rank == 2]
     if not tokens + rows:
-        raise _UnusableError(f"its graph gives no vectors: {', '.join(ranks)}")
+        raise UnusableError(f"its graph gives no vectors: {', '.join(ranks)}")
     return (tokens + rows)[0], not tokens
 
 
-class _UnusableError(Exception):
-    """The graph is not that of a sentence-embedding model; turned into a fault by `guarded`."""
+class UnusableError(Exception):
+    """The graph is not that of a model of the kind asked for; `guarded` makes a fault of it."""
 
 
 def guarded(op: str, name: str, call: Callable[[], T]) -> Result[T]:

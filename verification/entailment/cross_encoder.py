@@ -1,7 +1,8 @@
-"""The cross-encoder: the embedded encoder, adapted, reads a claim and a passage at once.
+"""The cross-encoder: a small model that reads a claim and a passage at once.
 
 A vector of each alone tells what they are about; only a model that reads both sees that one says
-less, or the opposite, of what the other says.
+less, or the opposite, of what the other says. Its weights come with the engine (reader.onnx), made
+by `bench train` (ADR 0043).
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.errors import EmbeddingFault
 from core.ports import Entailment
-from core.result import Result, Success, failed
-from verification.embedding.minilm import WEIGHTS_SHA256, minilm_files, minilm_tokenizer
+from core.result import Failure, Result, Success, failed
+from verification.embedding.minilm import minilm_tokenizer
 from verification.embedding.onnx_session import encodable, guarded, open_runtime, open_tokenizer
-from verification.entailment.adapter import load_adapter
+from verification.entailment.named import PACKAGED
+from verification.entailment.reading import NEUTRAL, best, room_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,20 +28,25 @@ if TYPE_CHECKING:
     from core.ports import Asked
 
 _NAME = "cross-encoder"
-_ADAPTER = Path(__file__).with_name("adapter.npz")
-_ALGORITHM = "2"
+_MODEL = Path(__file__).with_name("reader.onnx")
+MODEL_SHA256 = "be9677486d077dfa499ea40a4db81fb93ea2222d1dd058bd02a4dd9a96018d7a"
+_ALGORITHM = "3"
 """Part of the fingerprint; to be raised when what is done here gives other answers."""
 _MOST_TOKENS = 512
-"""Positions that the encoder knows."""
-_NEUTRAL = Entailment(-12.0, -12.0, 0.0)
+"""Positions that the model knows."""
+_MARKS = 3
+"""Tokens before, between and after the two texts."""
+_INSTALL = "install the package vera-verify again"
 
 
-class AdaptedEncoder:
+class PackagedCrossEncoder:
     """Opened when it is first asked; safe for any number of threads at once."""
 
-    def __init__(self, adapter: Path = _ADAPTER) -> None:
-        self._adapter = adapter
-        self.fingerprint = f"{_ALGORITHM}; {WEIGHTS_SHA256}; {_digest(adapter)}"
+    name = PACKAGED
+    fingerprint = f"{_ALGORITHM}; {MODEL_SHA256}"
+
+    def __init__(self, model: Path = _MODEL) -> None:
+        self._model = model
         self._lock = threading.Lock()
         self._opened: _Opened | None = None
 
@@ -55,44 +63,33 @@ class AdaptedEncoder:
     def _open(self) -> Result[_Opened]:
         with self._lock:
             if self._opened is None:
-                graph = minilm_files()
-                if failed(graph):
-                    return graph
-                made = guarded(
-                    "load the model", _NAME, lambda: _Opened(self._adapter, graph.unwrap())
-                )
+                made = guarded("load the model", _NAME, lambda: _Opened(self._model))
                 if failed(made):
                     return made
+                if made.unwrap().digest != MODEL_SHA256:
+                    detail = f"{self._model.name} is not the file of this version"
+                    return Failure(EmbeddingFault("load the model", _NAME, detail, _INSTALL))
                 self._opened = made.unwrap()
             return Success(self._opened)
 
 
-def _digest(path: Path) -> str:
-    """The SHA-256 of a file, "" of one that cannot be read: opening it will say so."""
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return ""
-
-
 class _Opened:
-    """The encoder with its adapter."""
+    """The model with its tokenizer; `digest` is the SHA-256 of its file."""
 
-    def __init__(self, path: Path, graph: Path) -> None:
-        adapter = load_adapter(path)
-        self._head = adapter.head
-        self._runtime: Any = open_runtime(adapter.applied(graph.read_bytes()))
+    def __init__(self, path: Path) -> None:
+        graph = path.read_bytes()
+        self.digest = hashlib.sha256(graph).hexdigest()
+        self._runtime: Any = open_runtime(graph)
         self._tokenizer, _ = open_tokenizer(minilm_tokenizer())
         self._start, self._end = self._tokenizer.encode("").ids
 
     def read(self, pair: Asked) -> Entailment:
         claim, evidence = self._ids(pair.claim), self._ids(pair.evidence)
-        room = _MOST_TOKENS - 3 - len(claim)
-        if room < min(len(evidence), _MOST_TOKENS // 4):
-            return _NEUTRAL
+        room = room_of(len(claim), len(evidence), _MARKS, _MOST_TOKENS)
+        if room is None:
+            return NEUTRAL
         pieces = [evidence[at : at + room] for at in range(0, max(len(evidence), 1), room)]
-        read = [self._forward(claim, piece) for piece in pieces]
-        return max(read, key=lambda said: said.entailed)
+        return best(self._forward(claim, piece) for piece in pieces)
 
     def _ids(self, text: str) -> list[int]:
         ids: list[int] = self._tokenizer.encode(encodable(text), add_special_tokens=False).ids
@@ -101,11 +98,7 @@ class _Opened:
     def _forward(self, claim: list[int], evidence: list[int]) -> Entailment:
         first = [self._start, *claim, self._end]
         ids = np.array([[*first, *evidence, self._end]])
-        given = {
-            "input_ids": ids,
-            "attention_mask": np.ones_like(ids),
-            "token_type_ids": (np.arange(ids.shape[1]) >= len(first)).astype(np.int64)[None],
-        }
-        hidden = self._runtime.run(["last_hidden_state"], given)[0][0]
-        odds = np.concatenate([hidden[0], hidden.mean(axis=0), [1.0]]) @ self._head
+        kinds = (np.arange(ids.shape[1]) >= len(first)).astype(np.int64)[None]
+        given = {"input_ids": ids, "token_type_ids": kinds}
+        (odds,) = self._runtime.run(["logits"], given)[0].astype(np.float64)
         return Entailment(*(odds - np.logaddexp.reduce(odds)).tolist())

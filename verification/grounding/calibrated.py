@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from core.result import Result, traverse
-from core.verdict import SCORE_DIGITS, Explanation, Part, Status, shown
+from core.verdict import SCORE_DIGITS, Conflict, Explanation, Part, Status, shown
 from verification.grounding.examine import Examined, examine
 from verification.grounding.parts import parts as parts_of
 from verification.grounding.score import Judgement, evidence_of
@@ -20,9 +20,14 @@ if TYPE_CHECKING:
     from verification.grounding.calibration import Calibration
     from verification.retrieval.question import Question
 
+VALUES = frozenset(("number", "date", "unit", "swap"))
+"""Codes of conflicts that keep a claim from being grounded, whatever its score, and contradict one
+that copies the passage but for it: of such copies none was true (ADR 43)."""
 SPEAKS = 0.5
-"""The probability of evidence from which a conflict is a contradiction: below, the paper speaks of
+"""The probability of evidence from which such a copy is contradicted: below, the paper speaks of
 something else."""
+READ = "reading"
+"""The code of a conflict that no check names: the passage is read as the claim's denial."""
 
 
 class CalibratedRule:
@@ -60,42 +65,57 @@ class CalibratedRule:
     def _judge(self, question: Question, examined: Examined, settings: Settings) -> Judgement:
         made = self._calibration(examined.features)
         score = round(made.probability, SCORE_DIGITS)
-        status = _status(examined, score, made.evidence, settings)
+        changed = examined.copied and _differs(examined) and made.evidence >= SPEAKS
+        denied = made.denial >= self._calibration.denies or changed
+        status = _status(examined, score, settings, denied=denied)
         shown_passages = (examined.passage, *examined.others)[: settings.top_k]
         explanation = Explanation(
             made.evidence,
             made.support,
+            made.denial,
             self._calibration.shares(examined.features),
             tuple(evidence_of(question, each.span, each.cosine) for each in examined.others),
         )
         return Judgement(
             status,
             score,
-            _reason(status, examined, score, made.evidence, settings),
+            _reason(status, examined, score, made.denial, settings),
             tuple(evidence_of(question, each.span, each.cosine) for each in shown_passages),
-            examined.conflicts if status is Status.CONTRADICTED else (),
+            _conflicts(question, examined) if denied else (),
             explanation=explanation,
             calibrated=True,
             decided="calibration",
         )
 
 
-def _status(examined: Examined, score: float, evidence: float, settings: Settings) -> Status:
-    if examined.conflicts:
-        return Status.CONTRADICTED if evidence >= SPEAKS else Status.UNSUPPORTED
-    grounded = score >= settings.threshold and not examined.absent
+def _status(examined: Examined, score: float, settings: Settings, *, denied: bool) -> Status:
+    if denied:
+        return Status.CONTRADICTED
+    grounded = score >= settings.threshold and not (examined.absent or _differs(examined))
     return Status.GROUNDED if grounded else Status.UNSUPPORTED
 
 
-def _reason(
-    status: Status, examined: Examined, score: float, evidence: float, settings: Settings
-) -> str:
-    if status is Status.CONTRADICTED:
-        return "; ".join(map(str, examined.conflicts))
-    said = f"the probability that the paper says it is {shown(score)}"
+def _differs(examined: Examined) -> bool:
+    return any(conflict.code in VALUES for conflict in examined.conflicts)
+
+
+def _conflicts(question: Question, examined: Examined) -> tuple[Conflict, ...]:
+    """What a check found, else the passage as a whole: it says otherwise as it is read."""
     if examined.conflicts:
-        differs = "; ".join(map(str, examined.conflicts))
-        return f"nothing surely speaks of it ({evidence:.2f}); the nearest differs: {differs}"
+        return examined.conflicts
+    document, span = question.passages.document, examined.passage.span
+    return (Conflict(READ, question.text, span.of(document.text), span, document.pages_of(span)),)
+
+
+def _reason(
+    status: Status, examined: Examined, score: float, denial: float, settings: Settings
+) -> str:
+    differs = "; ".join(map(str, examined.conflicts))
+    if status is Status.CONTRADICTED:
+        return differs or f"the probability that the paper says otherwise is {shown(denial)}"
+    said = f"the probability that the paper says it is {shown(score)}"
+    if examined.conflicts and status is Status.UNSUPPORTED:
+        return f"{said}; the nearest differs: {differs}"
     if examined.absent:
         return f"nowhere does the paper have {' or '.join(examined.absent)}"
     side = "at or above" if status is Status.GROUNDED else "below"

@@ -1,9 +1,10 @@
-"""Features become a probability: two small logistic models, one after the other.
+"""Features become probabilities: three small logistic models.
 
 `evidence` says how likely the document speaks of the claim at all, `support` how likely it then
 says the same. Their product, brought to scale by a last curve, is the probability that the document
-supports the claim. Each weight has the sign that its feature's meaning gives it. Fitted by `bench
-calibrate`, on the data and the day that the file names.
+supports the claim. `denial` says how likely the document says the contrary, `denies` from which
+probability on it is said to. Each weight has the sign that its feature's meaning gives. Fitted by
+`bench calibrate`, on the data and the day that the file names.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from attrs import asdict, field, frozen
 
 from core.verdict import Feature
 
-FORMAT = "vera.calibration/2"
+FORMAT = "vera.calibration/3"
 
 
 def sigmoid(value: float) -> float:
@@ -82,33 +83,42 @@ class Logistic:
 
 @frozen
 class Calibrated:
-    """The probability of support, and what it was made of."""
+    """The probability of support, what it was made of, and the probability of denial."""
 
     probability: float
     evidence: float
     support: float
+    denial: float
 
 
 @frozen
 class Calibration:
-    """A fitted calibration for one embedder; `about` says on what and when it was fitted."""
+    """A fitted calibration for one embedder and one reader.
+
+    `about` says on what and when it was fitted. `reader` is the fingerprint of the user's own
+    reader that it was fitted with, and empty for the packaged one.
+    """
 
     embedder: str
     evidence: Logistic
     support: Logistic
     curve: Curve
+    denial: Logistic
+    denies: float
     about: Mapping[str, Any] = field(factory=dict, repr=False)
+    reader: str = ""
 
     @property
     def names(self) -> frozenset[str]:
         """The names of the features that it needs."""
-        return frozenset((*self.evidence.weights, *self.support.weights))
+        return frozenset((*self.evidence.weights, *self.support.weights, *self.denial.weights))
 
     def __call__(self, features: Mapping[str, float]) -> Calibrated:
-        """The calibrated probability of support for the features of `features.measure`."""
+        """The calibrated probabilities for the features of `features.measure`."""
         evidence = self.evidence.probability(features)
         support = self.support.probability(features)
-        return Calibrated(self.curve(evidence * support), evidence, support)
+        denial = self.denial.probability(features)
+        return Calibrated(self.curve(evidence * support), evidence, support, denial)
 
     def shares(self, features: Mapping[str, float]) -> tuple[Feature, ...]:
         """What each feature adds to the log-odds of both models together, the weightiest first."""
@@ -129,10 +139,15 @@ def parse(said: Mapping[str, Any]) -> Calibration:
         _logistic(said["evidence"]),
         _logistic(said["support"]),
         Curve(*(_finite(said["curve"][name]) for name in "abc")),
+        _logistic(said["denial"]),
+        _finite(said["denies"]),
         dict(said["about"]),
+        str(said.get("reader", "")),
     )
     if min(made.curve.a, made.curve.b) < 0 or made.curve.a + made.curve.b == 0:
         raise ValueError("its curve does not rise")
+    if not 0 < made.denies <= 1:
+        raise ValueError("denies is no probability")
     return made
 
 
@@ -160,10 +175,13 @@ def as_json(calibration: Calibration) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "embedder": calibration.embedder,
+        **({"reader": calibration.reader} if calibration.reader else {}),
         "about": dict(calibration.about),
         "evidence": _as_json(calibration.evidence),
         "support": _as_json(calibration.support),
         "curve": asdict(calibration.curve),
+        "denial": _as_json(calibration.denial),
+        "denies": calibration.denies,
     }
 
 

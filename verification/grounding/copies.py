@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verification.grounding.lexicon import plain
 from verification.retrieval.words import Word
 
 if TYPE_CHECKING:
@@ -24,8 +23,10 @@ if TYPE_CHECKING:
 
     from verification.grounding.sentence import Sentence
 
-_PASSED_OVER = plain("a an the and but while whereas also both respectively")
-_HYPHENS = plain("- ‐ ‑")
+_PASSED_OVER = frozenset(
+    ("a", "an", "the", "and", "but", "while", "whereas", "also", "both", "respectively")
+)
+_HYPHENS = frozenset("-‐‑")
 _LONGEST = 60  # words of a claim
 _REACH = 240  # words of the text
 _PLACES = 600  # pairs of equal words

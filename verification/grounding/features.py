@@ -10,19 +10,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+from attrs import frozen
 
+from core.ports import Entailment
 from verification.grounding import copies
-from verification.grounding.conflicts import names, numbers
+from verification.grounding.conflicts import numbers
 from verification.grounding.conflicts.all import CODES
-from verification.grounding.senses import Senses, senses
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from core.ports import Entailment
     from core.verdict import Conflict
     from verification.grounding.sentence import Sentence
-    from verification.grounding.whole import Whole
     from verification.retrieval.query import Query
     from verification.retrieval.search import Hits, Passage
 
@@ -32,6 +31,15 @@ SURE = 5.0
 """The log-odds from which the cross-encoder counts as sure: more makes no difference."""
 LONG = 30
 """Terms from which a claim counts as long: what more it has makes no difference."""
+
+
+@frozen
+class Readings:
+    """What the cross-encoder makes of a claim beside its best passage, and beside the best two."""
+
+    best: Entailment
+    joined: Entailment
+
 
 NAMES = frozenset(
     (
@@ -51,16 +59,12 @@ NAMES = frozenset(
         "neighbouring words",
         "copied but for a word",
         "a word exchanged in a copy",
-        "directions that agree",
-        "directions that differ",
-        "denied on one side",
         "entailed, not contradicted",
         "read as of the same matter",
+        "the best two: entailed, not contradicted",
+        "the best two: read as of the same matter",
         "bm25",
         "signals agree",
-        "names in the passage",
-        "names not in the passage",
-        "names not in the document",
         "numbers in the passage",
         "numbers not in the passage",
         "numbers not in the document",
@@ -80,14 +84,12 @@ def measure(
     sentence: Sentence,
     evidence: Sentence,
     conflicts: Sequence[Conflict],
-    whole: Whole,
     absent: int,
-    entailment: Entailment,
+    readings: Readings,
 ) -> Mapping[str, float]:
     """The features of a claim against its best passage in a document.
 
-    `absent` is how many of the claim's quantities that has nowhere; `entailment` is what the
-    cross-encoder makes of the two.
+    `absent` is how many of the claim's quantities that has nowhere.
 
     Cosines and shares are in [-1, 1] and [0, 1], counts are as they are; a logarithm is natural.
     """
@@ -97,7 +99,6 @@ def measure(
     here = hits.held[best.first : best.last + 1].any(axis=0)
     anywhere = hits.held.any(axis=0) if len(hits.held) else np.zeros(0, dtype=np.bool_)
     spread = float(cosines.std()) + 0.05
-    named, unnamed = names.matched(sentence, evidence), names.unmatched(sentence, evidence)
     told, untold = numbers.matched(sentence, evidence), numbers.unmatched(sentence, evidence)
     terms = query.terms
     pairs = set(pairwise(terms))
@@ -107,7 +108,6 @@ def measure(
     unsaid = int((~here).sum())
     copied = len(shared) / max(len(pairs), 1)
     copy = copies.copied(sentence, evidence)
-    agree, differ = _directions(senses(sentence), senses(evidence))
     return {
         "cosine of the best passage": best.cosine,
         "cosine of the best sentence": float(cosines[0]),
@@ -126,18 +126,12 @@ def measure(
         "copied but for a word": float(copied >= COPIED and unsaid > 0)
         * float(rare[~here].max(initial=0.0)),
         "a word exchanged in a copy": float(copy is not None and copy.is_but_for_one),
-        "directions that agree": float(agree),
-        "directions that differ": float(differ),
-        "denied on one side": float(bool(senses(sentence).denied) != bool(senses(evidence).denied)),
-        "entailed, not contradicted": _sure(entailment.entailed - entailment.contradicted),
-        "read as of the same matter": _sure(
-            float(np.logaddexp(entailment.entailed, entailment.contradicted)) - entailment.neutral
-        ),
+        "entailed, not contradicted": _agrees(readings.best),
+        "read as of the same matter": _matters(readings.best),
+        "the best two: entailed, not contradicted": _agrees(readings.joined),
+        "the best two: read as of the same matter": _matters(readings.joined),
         "bm25": float(hits.bm25.max()) / (total * 2.2),
         "signals agree": float(int(np.argmax(hits.cosines)) == int(np.argmax(hits.bm25))),
-        "names in the passage": float(named),
-        "names not in the passage": float(unnamed),
-        "names not in the document": float(names.missing(query.text, whole.forms)),
         "numbers in the passage": float(told),
         "numbers not in the passage": float(untold),
         "numbers not in the document": float(absent),
@@ -148,24 +142,18 @@ def measure(
     }
 
 
+def _agrees(said: Entailment) -> float:
+    return _sure(said.entailed - said.contradicted)
+
+
+def speaks(said: Entailment) -> float:
+    """The log-probability that the passage says or denies the claim."""
+    return float(np.logaddexp(said.entailed, said.contradicted))
+
+
+def _matters(said: Entailment) -> float:
+    return _sure(speaks(said) - said.neutral)
+
+
 def _sure(odds: float) -> float:
     return min(max(odds, -SURE), SURE)
-
-
-def _directions(claim: Senses, evidence: Senses) -> tuple[int, int]:
-    """How many of the claim's directions the evidence shares, and how many it has only turned.
-
-    A direction is a word for more or less, on its axis, with what denies or turns it counted in.
-    """
-    ours, theirs = _ways(claim), _ways(evidence)
-    agree = len(ours & theirs)
-    turned = {(axis, -way) for axis, way in ours - theirs}
-    return agree, len(turned & theirs)
-
-
-def _ways(text: Senses) -> set[tuple[str, int]]:
-    return {
-        (event.axis, event.sense * (-1) ** (event.denied + text.turned(event.at)))
-        for event in text.events
-        if event.sense
-    }

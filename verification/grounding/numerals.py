@@ -68,6 +68,27 @@ _NUMBER = re.compile(
 _EXPONENT = re.compile(r"(?:10|e|^)\s?\^?\s?([-+]?\d+)$", re.IGNORECASE)
 
 
+_SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d|[.,]\d)")
+_WRITTEN = re.compile(r"\d{1,3}(?:[,\u2009\u202f\xa0]\d{3})+(?!\d)|\d{4,}")
+_BETWEEN = re.compile(r"[ ,\u2009\u202f\xa0]")
+
+
+def grouped(text: str, other: str) -> str:
+    """A text in which "20 000" is "20,000", of the same length, if another text has that number.
+
+    By itself it may be two numbers, as in the row of a table.
+
+    >>> grouped("Of 20 000 bees 124 526 slept.", "20000 bees")
+    'Of 20,000 bees 124 526 slept.'
+    """
+    known = {_BETWEEN.sub("", found[0]) for found in _WRITTEN.finditer(other)}
+
+    def written(found: re.Match[str]) -> str:
+        return found[0].replace(" ", ",") if _BETWEEN.sub("", found[0]) in known else found[0]
+
+    return _SPACED.sub(written, text) if known else text
+
+
 @frozen
 class Numeral:
     """A number in a text: [start, end), its value, and the unit of its last place.

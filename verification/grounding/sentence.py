@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -57,17 +57,6 @@ class Sentence:
         """The offsets of the marks that end a sentence before another, ascending."""
         return tuple(found.start() for found in _SENTENCE_END.finditer(self.text))
 
-    def sentence_of(self, offset: int) -> tuple[int, int]:
-        """The sentence [start, end) that holds an offset, with the space before it.
-
-        >>> Sentence("Bees sleep. Wasps do not.").sentence_of(14)
-        (11, 25)
-        """
-        at = bisect_right(self.sentence_ends, offset - 1)
-        start = self.sentence_ends[at - 1] + 1 if at else 0
-        rest = self.sentence_ends[at:]
-        return start, rest[0] + 1 if rest else len(self.text)
-
     def clause_of(self, offset: int) -> tuple[int, int]:
         """The clause [start, end) that holds an offset."""
         start = 0
@@ -76,23 +65,3 @@ class Sentence:
                 return start, end
             start = end
         return start, len(self.text)
-
-    def near(self, offset: int, reach: int, *, clause: bool = False) -> list[Word]:
-        """The content words among the `reach` words on each side of an offset, nearest first.
-
-        With `clause`, only those of the same clause.
-        """
-        low, high = self.clause_of(offset) if clause else (0, len(self.text))
-        at = sum(word.end <= offset for word in self.words)
-        around = range(max(0, at - reach), min(len(self.words), at + reach + 1))
-        found = [
-            self.words[index]
-            for index in around
-            if low <= self.words[index].start < high and not self.words[index].is_function
-        ]
-        return sorted(found, key=lambda word: min(abs(word.start - offset), abs(word.end - offset)))
-
-
-def root(stem: str, letters: int = 5) -> str:
-    """The first letters of a stem, which words of one root share: "compute", "computation"."""
-    return stem[:letters]

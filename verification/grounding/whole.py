@@ -1,4 +1,4 @@
-"""What a paper has in all that can be evidence, found once: its words' forms, its quantities."""
+"""What a paper has in all that can be evidence, found once: its quantities."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from verification.grounding.names import Forms
 from verification.grounding.quantities import quantities
 from verification.grounding.sentence import Sentence
 
@@ -17,14 +16,9 @@ if TYPE_CHECKING:
 
 @frozen(eq=False, slots=False)
 class Whole:
-    """A paper as a claim's names and numbers are sought in it; each part is made when asked for."""
+    """A paper as a claim's numbers are sought in it; they are found when asked for."""
 
     text: str = field(repr=False)
-
-    @cached_property
-    def forms(self) -> Forms:
-        """All its words."""
-        return Forms.of(self.text)
 
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:

@@ -31,6 +31,11 @@ class CachedCrossEncoder:
         self._pairs = Pairs("cross-encoder", store, _written, _read)
 
     @property
+    def name(self) -> str:
+        """The cross-encoder's own."""
+        return self._cross_encoder.name
+
+    @property
     def fingerprint(self) -> str:
         """The cross-encoder's own."""
         return self._cross_encoder.fingerprint

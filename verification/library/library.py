@@ -14,6 +14,7 @@ from core.settings import Settings
 from core.verdict import Claim, Verdict
 from verification.asking.asking import answered
 from verification.chunking.window import artifact_name
+from verification.entailment.named import PACKAGED
 from verification.library import (
     chunks,
     documents,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from core.ports import Embedder, Judge
+    from core.ports import CrossEncoder, Embedder, Judge
     from verification.asking.answer import Answer, Passage, Writer
     from verification.grounding.score import Rule
     from verification.library.documents import Entry
@@ -89,6 +90,7 @@ class Library:
         cache: bool = True,
         rule: Rule | None = None,
         judge: str | Judge | None = None,
+        reader: str | CrossEncoder = PACKAGED,
         create: bool = False,
     ) -> Result[Library]:
         """Open a library by its name, or with `create` make it if there is none.
@@ -111,7 +113,9 @@ class Library:
             manifest = known.unwrap()[0].manifest
             chosen = settings or manifest.settings(chosen)
             wanted = manifest.embedder if embedder == "auto" else embedder
-        verifier = Verifier(chosen, embedder=wanted, cache=cache, rule=rule, judge=judge)
+        verifier = Verifier(
+            chosen, embedder=wanted, cache=cache, rule=rule, judge=judge, reader=reader
+        )
         return Success(cls(database.name if is_address(name) else name, database, verifier))
 
     @property

@@ -38,6 +38,7 @@ class JsonForm:
             "library": _library(opening.library),
             "embedder": _embedder(opening.embedder),
             **({"judge": asdict(opening.judge)} if opening.judge else {}),
+            **({"reader": asdict(opening.reader)} if opening.reader else {}),
             "settings": _settings(opening.settings),
             "sandbox": None if opening.sandbox is None else list(opening.sandbox),
         }
@@ -178,6 +179,7 @@ def _explanation(made: Explanation) -> dict[str, object]:
     return {
         "evidence": round(made.evidence, SCORE_DIGITS),
         "support": round(made.support, SCORE_DIGITS),
+        "denial": round(made.denial, SCORE_DIGITS),
         "features": [
             {
                 "name": feature.name,

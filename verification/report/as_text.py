@@ -91,6 +91,7 @@ class TextForm:
         made = _made(opening.settings, summary)
         by = f"threshold {opening.settings.threshold:g}, {made}embedder {opening.embedder.name}"
         by += f", judge {opening.judge.name}" if opening.judge else ""
+        by += f", reader {opening.reader.name}" if opening.reader else ""
         return "\n" + self._line("", f"{claims}: {counts} ({by})", style="bold", margin=0)
 
     def _line(self, label: str, text: str, style: str = "", margin: int = _MARGIN) -> str:

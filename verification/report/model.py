@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from core.document import Document
 from core.errors import Error
-from core.ports import EmbedderInfo, JudgeInfo
+from core.ports import EmbedderInfo, JudgeInfo, ReaderInfo
 from core.settings import Settings
 from core.verdict import Status, Verdict
 
@@ -41,7 +41,7 @@ class Opening:
 
     `sources` are the papers that were named; `library` has others. `sandbox` names what confined
     every process that read a paper; None where none was needed. `judge` is asked where a score is
-    uncertain; None without one.
+    uncertain; None without one. `reader` is that of the user, None where it is the packaged one.
     """
 
     sources: tuple[Source, ...]
@@ -50,6 +50,7 @@ class Opening:
     sandbox: tuple[str, ...] | None = None
     library: Shelf | None = None
     judge: JudgeInfo | None = None
+    reader: ReaderInfo | None = None
 
 
 @frozen

@@ -19,8 +19,8 @@ STYLES = {
     Status.UNSUPPORTED: "bold red",
     Status.UNCHECKED: "bold yellow",
 }
-_LABELS = {Status.GROUNDED: "says", Status.CONTRADICTED: "says"}
-"""A paper that denies a claim speaks of it; else the evidence is only the nearest."""
+_LABELS = {Status.GROUNDED: "says", Status.CONTRADICTED: "denies"}
+"""How evidence is headed; of a claim that is neither, it is only the nearest."""
 LITTLE = 0.05
 """Log-odds: features that added less, 0.01 of a probability or so, are told as one sum."""
 
@@ -121,6 +121,7 @@ def _part_lines(parts: Sequence[Part], seen: Sequence[Evidence]) -> Iterator[Lin
 def _explanation_lines(verdict: Verdict, made: Explanation) -> Iterator[Line]:
     yield Line("  evidence", "the probability that the paper speaks of it", shown(made.evidence))
     yield Line("  support", "the probability that it then says the same", shown(made.support))
+    yield Line("  denial", "the probability that it says the contrary", shown(made.denial))
     yield Line("  added", "to the log-odds of the two, beside the average claim, by")
     little = 0.0
     for feature in made.features:

@@ -106,6 +106,22 @@ def definitions(text: str) -> Iterator[Definition]:
                 yield Definition(word, long)
 
 
+def spelled_out(text: str, other: str, found: Iterable[Definition]) -> str:
+    """A text in which acronyms that the other text has only in full are in full, too.
+
+    >>> found = [Definition("ICU", "intensive care unit")]
+    >>> spelled_out("It fell in the ICU.", "In the Intensive Care Unit it rose.", found)
+    'It fell in the intensive care unit.'
+    """
+    lower = other.lower()
+    for one in found:
+        if one.short in text and one.long.lower() in lower:
+            short = re.compile(rf"(?<!\w){re.escape(one.short)}(?!\w)")
+            if not short.search(other):
+                text = short.sub(one.long.replace("\\", r"\\"), text)
+    return text
+
+
 def synonyms(found: Iterable[Definition]) -> Mapping[str, frozenset[str]]:
     """The stem of each short form, and the stems of the words it stands for.
 

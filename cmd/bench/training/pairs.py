@@ -1,156 +1,264 @@
-"""What the cross-encoder learns from: claims beside passages, and how the two stand.
+"""What the reader learns from: claims beside passages, and how the two stand.
 
-Three sources: claims that were written for this (`bench.written`), the labelled sets, and near
-misses made of them. Of the first two there is changed evidence as well (`bench.contrasts`): nearly
-every claim is beside a text that entails it and one that does not, since a claim alone tells much.
+First from what the engine is not measured on: claims that were written for this beside sentences of
+papers (`bench.written`) and beside passages written with them (`passages.jsonl`), and the revisions
+of VitaminC (Schuster et al. 2021). Nearly every claim is beside a text that entails it and one that
+does not, since a claim alone tells much. Then from sets of people's claims beside the evidence that
+those name: what was learned before it is measured on them, what comes of it on others (ADR 43).
+Last from what was written for what still failed then (`turns.jsonl`): sides exchanged, units and
+directions, long passages, changed copies.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING
+import json
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 
-from bench.asking import by_document
-from bench.contrasts import evidence_of, turned
-from bench.held_out import half_of
 from bench.loading import load_sets, reading
 from bench.sets import Label
+from bench.training.aside import LEARNED, kept_aside, share_of
 from bench.written import Written, every
+from core.document import Document
 from core.result import Result, Success, failed
-from core.verdict import Claim
-from verification.retrieval.question import Question
-from verification.retrieval.search import apart
+from verification.chunking.pysbd import PysbdSplitter
+from verification.retrieval.words import content, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from bench.sets import Example
-    from verification.retrieval.passages import Passages
-    from verification.retrieval.search import Passage
-    from verification.verifier import Verifier
 
 ENTAILED, CONTRADICTED, NEUTRAL = range(3)
-FOUND = (
-    "scifact:train",
-    "wice:dev",
-    "check_covid:train",
-    "near_misses_said:train",
-    "near_misses:train",
-)
-"""Sets whose claims are paired with passages that the engine finds."""
-GIVEN = "evidence_inference:train"
-"""A set whose claims are paired with the evidence that it names: its papers are long."""
-MOST = {
-    ("check_covid", NEUTRAL): 450,
-    ("scifact", NEUTRAL): 800,
-    ("written", NEUTRAL): 1600,
-    ("near_misses", CONTRADICTED): 500,
-    ("near_misses", ENTAILED): 400,
-}
-"""Pairs of a set and a label that are used at most: what is said too often teaches nothing new."""
-_LONGEST = 700
-"""Characters of the evidence that a set names, if it is to be read at once."""
+REVISIONS = 5_000
+"""Cases of VitaminC that are used of all 9,905: its claims are not of science."""
+_CLAIMS = Path(__file__).parents[1] / "claims"
+_LABELS = {"supported": ENTAILED, "contradicted": CONTRADICTED, "none": NEUTRAL}
+_LETTERS = {"E": ENTAILED, "C": CONTRADICTED, "N": NEUTRAL}
+USED = {"written": 7, "vitaminc": 6}
+"""Tenths of the older pairs that are used: all of them take two cores half a day."""
+AGAIN = {"written": 1500, "passages": 2000, "vitaminc": 4500}
+"""Pairs of the other sources that the third pass has as well, so that they are not unlearned."""
+OF_THIRD = 4
+"""Tenths of the third pass that the last has as well."""
+_LONGEST, _LONGEST_TURNED = 700, 1100
+"""Characters of evidence; of evidence in the last pass."""
 _CONTRASTS = 2
 """Changes of a sentence that are used at most."""
-_WITH_BEFORE, _OTHER = 0.25, 0.15
-"""How often a written claim's sentence has the one before it, and a near miss another passage."""
-_COPIED, _STRANGE = 0.15, 0.25
-"""How often a changed sentence is a claim, and how often a claim has another paper's sentence."""
-_SEED = 3
+_BEFORE, _AFTER, _ELSEWHERE = 0.35, 0.3, 0.06
+"""How often a sentence has the one before it, the one after it, and one of another place."""
+_COPIED, _STRANGE, _SIBLINGS = 0.15, 0.25, 2
+"""How often a changed sentence is a claim; how often a claim is beside another paper's sentence;
+other sentences of its paper, at most, that one is beside."""
+_NEAR = 700
+"""Characters on either side of a sentence in which its neighbours are sought."""
+_FAR = 20_000
+"""Characters of a document in which a sentence beside the evidence is sought."""
+_SEED, _LAST_SEED = 3, 4
 
 
 @frozen
 class Pair:
-    """A claim beside evidence. `half` is the half of all documents that the evidence is in.
+    """A claim beside evidence.
 
-    Pairs of one `kin` are learned from together: those on the same evidence, changed or not.
+    Pairs of one `kin` are on the same evidence, changed or not, and are learned from together.
     """
 
     source: str
-    half: int
     claim: str
     evidence: str
     label: int
     kin: str
 
 
-def _kin(source: str, evidence: str) -> str:
-    """Of those on the same evidence."""
-    return f"{source} {evidence[-60:]}"
+def pairs(data: Path) -> Result[tuple[list[Pair], ...]]:
+    """What is learned from in four passes, in an order by chance that is the same in every run.
 
-
-def pairs(data: Path, verifier: Verifier) -> Result[list[Pair]]:
-    """All pairs, in an order by chance that is the same in every run.
-
-    `verifier` finds passages. Errors are those of the sets' files and of the embedder.
+    Half of the two older sources; the other half, with those of the passages; sets of people's
+    claims, with some of all others; the passages turned, with some of the third. Errors are those
+    of the sets' files.
     """
     chance = np.random.default_rng(_SEED)
-    loaded = load_sets(",".join((*FOUND, GIVEN)), data, "train")
-    if failed(loaded):
-        return loaded
-    sets = loaded.unwrap()
-    own = reading("written", data, lambda: (list(every(data)), list(beside_changed(sets))))
-    if failed(own):
-        return own
-    claims, changed = own.unwrap()
-    made = [*written(claims, chance), *changed]
-    made += given(sets.pop(GIVEN.partition(":")[0]))
-    for name, examples in sets.items():
-        found = _found(name, examples, verifier, chance)
-        if failed(found):
-            return found
-        made += found.unwrap()
-    return Success(list(_at_most([made[at] for at in chance.permutation(len(made))])))
+    read = reading(
+        "written",
+        data,
+        lambda: (
+            [
+                *written(list(every(data)), chance),
+                *revised(_rows(data / "pairs" / "vitaminc.jsonl"), chance),
+            ],
+            list(_own("passages")),
+        ),
+    )
+    if failed(read):
+        return read
+    found, own = read.unwrap()
+    older = [pair for pair in _shuffled(found, chance) if _used(pair)]
+    first = [pair for pair in older if share_of(pair.kin, 2)]
+    second = [pair for pair in older if not share_of(pair.kin, 2)]
+    own = _shuffled(own, chance)
+    sets = load_sets(",".join(LEARNED), data, "train")
+    if failed(sets):
+        return sets
+    third = _shuffled([*named(sets.unwrap()), *_again([*found, *own])], chance)
+    last = _shuffled(list(_last(third)), np.random.default_rng(_LAST_SEED))
+    return Success((first, [*second, *own], third, last))
 
 
-def _at_most(made: Iterable[Pair]) -> Iterator[Pair]:
-    seen: Counter[tuple[str, int]] = Counter()
+def _last(third: Sequence[Pair]) -> Iterator[Pair]:
+    yield from (pair for pair in _own("turns") if len(pair.evidence) < _LONGEST_TURNED)
+    yield from (pair for pair in third if share_of(f"again {pair.kin}", 10) < OF_THIRD)
+
+
+def _again(made: Iterable[Pair]) -> Iterator[Pair]:
+    """Pairs of each source, of VitaminC those that were not learned from."""
+    left = dict(AGAIN)
     for pair in made:
-        key = pair.source, pair.label
-        seen[key] += 1
-        if key not in MOST or seen[key] <= MOST[key]:
+        if left[pair.source] and (pair.source != "vitaminc" or not _used(pair)):
+            left[pair.source] -= 1
             yield pair
+
+
+def _used(pair: Pair) -> bool:
+    text = pair.claim + pair.evidence if pair.source == "written" else pair.kin
+    return share_of(text, 10) < USED[pair.source]
+
+
+def _rows(file: Path) -> list[Mapping[str, Any]]:
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+
+
+def _shuffled(made: Sequence[Pair], chance: np.random.Generator) -> list[Pair]:
+    return [made[at] for at in chance.permutation(len(made))]
+
+
+def revised(rows: Iterable[Mapping[str, str]], chance: np.random.Generator) -> Iterator[Pair]:
+    """Claims of VitaminC beside evidence before and after it was revised; a case is kin."""
+    cases: dict[str, list[Mapping[str, str]]] = {}
+    for row in rows:
+        if len(row["evidence"]) < _LONGEST and not kept_aside(row["group"]):
+            cases.setdefault(row["case"], []).append(row)
+    turning = [case for case in cases.values() if len({row["label"] for row in case}) > 1]
+    for at in islice(chance.permutation(len(turning)), REVISIONS):
+        for row in turning[at]:
+            label = _LABELS[row["label"]]
+            yield Pair("vitaminc", row["claim"], row["evidence"], label, f"vitaminc {row['case']}")
+
+
+def named(sets: Mapping[str, Sequence[Example]]) -> Iterator[Pair]:
+    """Claims of labelled sets beside the evidence that these name, and beside what is none.
+
+    That is the sentence of the document which has most of the claim's words.
+    """
+    labels = {Label.SUPPORTED: ENTAILED, Label.CONTRADICTED: CONTRADICTED}
+    for name, examples in sets.items():
+        for example in examples:
+            if kept_aside(example.group):
+                continue
+            text, gold = example.document.text, example.gold
+            evidence = " ".join(span.of(text) for span in gold)
+            kin = f"{name} {evidence[-60:] or example.group}"
+            if example.label in labels and 0 < len(evidence) < _LONGEST:
+                yield Pair(name, example.claim, evidence, labels[example.label], kin)
+            if other := _nearest(example):
+                yield Pair(name, example.claim, other, NEUTRAL, kin)
+
+
+def _nearest(example: Example) -> str:
+    """The sentence that has most of the claim's words, without those that decide; "" for none."""
+    terms = set(content(words(example.claim)))
+    text = example.document.text[:_FAR]
+    spans = PysbdSplitter().split(Document(text, "", ""))
+    said = [
+        span.of(text).strip()
+        for span in spans
+        if not any(span.overlaps(gold) for gold in example.gold)
+    ]
+    return max(
+        (each for each in said if len(each) < _LONGEST),
+        key=lambda each: len(terms & set(content(words(each)))),
+        default="",
+    )
+
+
+def _own(name: str) -> Iterator[Pair]:
+    return passages(_rows(_CLAIMS / f"{name}.jsonl"), name)
+
+
+def passages(rows: Iterable[Mapping[str, Any]], name: str) -> Iterator[Pair]:
+    """Claims beside both forms of the passage that was written with them."""
+    for at, row in enumerate(rows):
+        for claim, *labels in row["claims"]:
+            for form, label in zip("ab", labels, strict=True):
+                yield Pair(name, claim, row[form], _LETTERS[label], f"{name} {at}")
+
+
+@frozen
+class _Place:
+    """A written sentence among its neighbours, "" where there is none.
+
+    `chance` says which of them are shown with it.
+    """
+
+    before: str
+    after: str
+    elsewhere: str
+    chance: np.random.Generator = field(repr=False)
+
+    def shown(self, sentence: str) -> str:
+        some = [self.before * (self.chance.random() < _BEFORE), sentence]
+        some.append(self.after * (self.chance.random() < _AFTER))
+        if self.chance.random() < _ELSEWHERE:
+            some.insert(0 if self.chance.random() < 0.5 else len(some), self.elsewhere)
+        text = " ".join(filter(None, some))
+        return text if len(text) < _LONGEST else sentence
 
 
 def written(claims: Sequence[Written], chance: np.random.Generator) -> Iterator[Pair]:
     """Pairs of written claims, all of one sentence kin.
 
-    Each with its sentence and with what that is changed to; one of each with the sentence before
-    it, some with one of another paper; of some sentences the two forms, each as claim and evidence.
+    Each with its sentence and with what that is changed to, alone or with sentences around it; some
+    with what is around it alone, with other sentences that were written about of its paper, and of
+    another; of some sentences the two forms, each as claim and evidence.
     """
+    of_paper: dict[tuple[str, str], list[Written]] = {}
     for each in claims:
-        yield from _of_sentence(each, claims[int(chance.integers(len(claims)))], chance)
+        of_paper.setdefault((each.set, each.document.source), []).append(each)
+    for each in claims:
+        siblings = [one for one in of_paper[each.set, each.document.source] if one != each]
+        strange = claims[int(chance.integers(len(claims)))]
+        yield from _of_sentence(each, strange, siblings, chance)
 
 
-def _of_sentence(each: Written, other: Written, chance: np.random.Generator) -> Iterator[Pair]:
-    half, before = half_of(each.document), each.before
+def _of_sentence(
+    each: Written, other: Written, siblings: Sequence[Written], chance: np.random.Generator
+) -> Iterator[Pair]:
     kin = f"written {each.set} {each.document.source} {each.span.start}"
+    strange = other.sentence if other.document != each.document else ""
+    place = _Place(*_neighbours(each), strange, chance)
 
     def pair(claim: str, evidence: str, label: int) -> Pair:
-        return Pair("written", half, claim, evidence, label, kin)
-
-    def shown(sentence: str) -> str:
-        return f"{before} {sentence}" if before and chance.random() < _WITH_BEFORE else sentence
+        return Pair("written", claim, evidence, label, kin)
 
     false = [claim for _, claim in each.false]
     for label, said in ((ENTAILED, each.true), (CONTRADICTED, false)):
         for claim in said:
-            yield pair(claim, shown(each.sentence), label)
-    claim = str(chance.choice([*each.true, *false]))
-    if before:
-        yield pair(claim, before, NEUTRAL)
-    strange = half_of(other.document) == half and other.document != each.document
-    if strange and chance.random() < _STRANGE:
-        yield pair(claim, other.sentence, NEUTRAL)
+            yield pair(claim, place.shown(each.sentence), label)
+    around = " ".join(filter(None, (place.before, place.after)))
+    aside = [around] * (0 < len(around) < _LONGEST)
+    aside += [siblings[at].sentence for at in chance.permutation(len(siblings))[:_SIBLINGS]]
+    aside += [strange] * bool(strange and chance.random() < _STRANGE)
+    for evidence in aside:
+        yield pair(str(chance.choice([*each.true, *false])), evidence, NEUTRAL)
     for contrast in each.contrasts[:_CONTRASTS]:
-        yield pair(contrast.claim, shown(contrast.sentence), ENTAILED)
+        yield pair(contrast.claim, place.shown(contrast.sentence), ENTAILED)
         for claim in each.true:
             label = CONTRADICTED if claim in contrast.broken else ENTAILED
-            yield pair(claim, shown(contrast.sentence), label)
+            yield pair(claim, place.shown(contrast.sentence), label)
         if chance.random() < _COPIED:
             forms = each.sentence, contrast.sentence
             for one in forms:
@@ -158,80 +266,14 @@ def _of_sentence(each: Written, other: Written, chance: np.random.Generator) -> 
                     yield pair(one, two, ENTAILED if one == two else CONTRADICTED)
 
 
-def given(examples: Iterable[Example]) -> Iterator[Pair]:
-    """Claims with the evidence that their set names."""
-    for example in examples:
-        evidence = _named(example)
-        if evidence:
-            yield _pair("evidence_inference", example, evidence)
+def _neighbours(each: Written) -> tuple[str, str]:
+    """The sentences before and after, as far as they are near."""
+    text, (start, end) = each.document.text, (each.span.start, each.span.end)
+    before = _sentences(text[max(0, start - _NEAR) : start])
+    after = _sentences(text[end : end + _NEAR])
+    return each.before or (before[-1] if len(before) > 1 else ""), after[0] if after[1:] else ""
 
 
-def beside_changed(sets: Mapping[str, Sequence[Example]]) -> Iterator[Pair]:
-    """The sets' own claims with the evidence that they name, changed so that their label turns."""
-    for name, example, evidence in turned(sets):
-        if len(evidence) < _LONGEST:
-            yield _pair(name, example, evidence, _kin(name, evidence_of(example)))
-
-
-def _named(example: Example) -> str:
-    text = evidence_of(example)
-    return text if len(text) < _LONGEST else ""
-
-
-def _pair(name: str, example: Example, evidence: str, kin: str = "") -> Pair:
-    label = ENTAILED if example.label is Label.SUPPORTED else CONTRADICTED
-    half = half_of(example.document)
-    return Pair(name, half, example.claim, evidence, label, kin or _kin(name, evidence))
-
-
-def _found(
-    name: str, examples: Sequence[Example], verifier: Verifier, chance: np.random.Generator
-) -> Result[list[Pair]]:
-    made: list[Pair] = []
-    for group in by_document(examples):
-        opened = verifier.open_document(group[0][1].document)
-        if failed(opened):
-            return opened
-        passages = opened.unwrap().passages
-        embedded = verifier.embed_claims([Claim(example.claim) for _, example in group])
-        if failed(embedded):
-            return embedded
-        queries = embedded.unwrap()
-        for at, text, row in zip(queries.checked, queries.texts, queries.rows, strict=True):
-            example = group[at][1]
-            hits = Question(text, row, passages).hits.passages
-            made += _beside(name, example, hits, passages, chance)
-    return Success(made)
-
-
-def _beside(
-    name: str,
-    example: Example,
-    hits: Sequence[Passage],
-    passages: Passages,
-    chance: np.random.Generator,
-) -> Iterator[Pair]:
-    """A claim beside the best passage that holds its evidence, and the best that does not."""
-    half, text = half_of(example.document), passages.document.text
-
-    def neutral(passage: Passage) -> Pair:
-        evidence = passage.span.of(text)
-        return Pair(name, half, example.claim, evidence, NEUTRAL, _kin(name, evidence))
-
-    if example.label is Label.NONE and example.kind != "partially_supported":
-        yield from map(neutral, apart(hits, 1 if name == "check_covid" else 2))
-        return
-    held = {
-        hit: sum(hit.span.overlaps(span) for span in example.gold) for hit in hits
-    }  # best first
-    whole = next((hit for hit in hits if held[hit] == len(example.gold)), None)
-    natural = name in {"scifact", "check_covid"}
-    best = whole or (next((hit for hit in hits if held[hit]), None) if natural else None)
-    evidence = best.span.of(text) if best else _named(example)
-    if evidence:
-        yield _pair(name, example, evidence)
-    if best and natural and _named(example) not in ("", evidence):
-        yield _pair(name, example, _named(example))
-    other = next((hit for hit in hits if not held[hit]), None)
-    if other and example.gold and (natural or name == "wice" or chance.random() < _OTHER):
-        yield neutral(other)
+def _sentences(text: str) -> list[str]:
+    document = Document(text, "", "")
+    return [span.of(text).strip() for span in PysbdSplitter().split(document)]

@@ -1,4 +1,4 @@
-"""What the cross-encoder is trained on: claims beside the passages that decide them."""
+"""What the reader is trained on: claims beside the evidence that decides them."""
 
 from __future__ import annotations
 
@@ -12,123 +12,154 @@ import pytest
 pytest.importorskip("scipy", reason="the extra bench is not installed")
 
 from bench.contrasts import Contrast
-from bench.held_out import Documents, adapter_of, half_of
-from bench.sets import Label
+from bench.training.aside import kept_aside
 from bench.training.command import read
-from bench.training.network import BATCH, LONGEST, LONGEST_CLAIM, batches
+from bench.training.learning import BATCH, batches
+from bench.training.network import LONGEST, LONGEST_CLAIM
 from bench.training.pairs import (
     CONTRADICTED,
     ENTAILED,
-    MOST,
     NEUTRAL,
     Pair,
-    _at_most,
-    _found,
     pairs,
+    passages,
+    revised,
     written,
 )
 from bench.written import Written
 from core.document import Document, Span
 from core.errors import StorageFault
-from core.settings import Settings
-from tests.bench.papers import examples
 from tests.data import data_folder
-from tests.fakes import FakeEmbedder
-from verification.verifier import Verifier
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
+
+_BEES = Document("Ants dig. Bees sleep at night.", "1", "")
+
+
+def _written(*contrasts: Contrast) -> Written:
+    true, false = ("a", "b"), (("number", "c"),)
+    return Written("scifact", _BEES, Span(10, 30), "Ants dig.", true, false, contrasts)
+
+
+def _made(claims: Sequence[Written], seed: int = 1) -> list[Pair]:
+    return list(written(claims, np.random.default_rng(seed)))
+
+
+def _labels(found: Iterable[Pair]) -> set[tuple[str, int]]:
+    return {(pair.claim, pair.label) for pair in found}
 
 
 def test_written_claims_stand_beside_their_sentences() -> None:
-    """Each claim beside its sentence, and one of each beside the sentence before it."""
-    document = Document("Ants dig. Bees sleep at night.", "1", "")
-    each = Written("scifact", document, Span(10, 30), "Ants dig.", ("a", "b"), (("number", "c"),))
-    found = list(written([each] * 50, np.random.default_rng(1)))
-    labels = Counter((pair.claim, pair.label) for pair in found if pair.label != NEUTRAL)
-    assert labels == {("a", ENTAILED): 50, ("b", ENTAILED): 50, ("c", CONTRADICTED): 50}
-    texts = Counter((pair.evidence, pair.label == NEUTRAL) for pair in found)
-    assert texts.keys() == {
-        ("Bees sleep at night.", False),
-        ("Ants dig. Bees sleep at night.", False),
-        ("Ants dig.", True),
-    }
-    assert texts["Ants dig.", True] == 50
+    """Each claim beside its sentence, sometimes among others; what is around it alone is none."""
+    found = _made([_written()] * 50)
+    told = [pair for pair in found if pair.label != NEUTRAL]
+    assert Counter((pair.claim, pair.label) for pair in told) == {
+        ("a", ENTAILED): 50, ("b", ENTAILED): 50, ("c", CONTRADICTED): 50,
+    }  # fmt: skip
+    alone, among = "Bees sleep at night.", "Ants dig. Bees sleep at night."
+    assert {pair.evidence for pair in told} == {alone, among}
+    assert {pair.evidence for pair in found if pair.label == NEUTRAL} == {"Ants dig."}
 
 
 def test_a_changed_sentence_turns_the_claims() -> None:
     """The false claim is entailed by it, the broken true one is not, the other still is."""
-    document = Document("Bees sleep at night.", "1", "")
-    contrast = Contrast("Bees sleep at noon.", "c", ("a",))
-    each = Written(
-        "scifact", document, Span(0, 20), "", ("a", "b"), (("number", "c"),), (contrast,)
-    )
-    found = list(written([each] * 30, np.random.default_rng(1)))
+    changed = "Bees sleep at noon."
+    found = _made([_written(Contrast(changed, "c", ("a",)))] * 30)
     assert len({pair.kin for pair in found}) == 1
-    beside = {(pair.claim, pair.label) for pair in found if pair.evidence == contrast.sentence}
-    forms = each.sentence, contrast.sentence
-    assert beside == {
-        ("c", ENTAILED),
-        ("a", CONTRADICTED),
-        ("b", ENTAILED),
-        (forms[0], CONTRADICTED),
-        (forms[1], ENTAILED),
-    }
-    copied = {
-        (pair.claim, pair.label)
-        for pair in found
-        if pair.evidence == each.sentence and pair.claim in forms
-    }
-    assert copied == {(forms[0], ENTAILED), (forms[1], CONTRADICTED)}
+    beside = [pair for pair in found if pair.evidence == changed]
+    own = "Bees sleep at night."
+    claims = {("c", ENTAILED), ("a", CONTRADICTED), ("b", ENTAILED)}
+    assert _labels(beside) == claims | {(changed, ENTAILED), (own, CONTRADICTED)}
+    copied = [pair for pair in found if pair.evidence == own and pair.claim in (own, changed)]
+    assert _labels(copied) == {(own, ENTAILED), (changed, CONTRADICTED)}
 
 
-def test_some_claims_stand_beside_another_papers_sentence() -> None:
-    """What has nothing to do with a claim is neutral; it is of the same half."""
-    papers = [Document(f"Bees of hive {at} sleep.", f"{at}", "") for at in range(60)]
+def test_some_claims_stand_beside_what_does_not_decide_them() -> None:
+    """Other sentences of their paper, and of other papers, are neutral."""
+    papers = [
+        Document(f"Bees of hive {at} sleep. They wake. They eat.", f"{at}", "") for at in range(60)
+    ]
     claims = [
-        Written("scifact", paper, Span(0, len(paper.text)), "", ("a",), (("name", "c"),))
+        Written("scifact", paper, Span(0, paper.text.index(" They")), "", ("a",), (("name", "c"),))
         for paper in papers
     ]
-    half = {paper.text: half_of(paper) for paper in papers}
-    strange = [pair for pair in written(claims, np.random.default_rng(1)) if pair.label == NEUTRAL]
+    found = [pair for pair in _made(claims) if pair.label == NEUTRAL]
+    strange = [pair for pair in found if pair.evidence.startswith("Bees")]
     assert len(strange) > 3
-    assert all(half[pair.evidence] == pair.half for pair in strange)
     assert not any(pair.kin.endswith(f" {pair.evidence.split()[3]} 0") for pair in strange)
+    assert "They wake." in {pair.evidence for pair in found}
 
 
-def _pair(label: int, at: int, source: str = "scifact") -> Pair:
-    return Pair(
-        source, at % 2, f"claim {at}", "evidence " * (1 + at % 7), label, f"{source} {at % 7}"
-    )
+def _row(case: str, label: str, group: str = "bees") -> dict[str, str]:
+    return {
+        "case": case,
+        "claim": f"Claim {case}.",
+        "evidence": label,
+        "label": label,
+        "group": group,
+    }
+
+
+def test_revisions_turn_a_claim_and_pages_are_kept_aside() -> None:
+    """A case whose label never turns teaches nothing; a page kept aside is never learned from."""
+    aside = next(f"page {at}" for at in range(99) if kept_aside(f"page {at}"))
+    turning = [_row("1", "supported"), _row("1", "contradicted")]
+    still = [_row("2", "none"), _row("2", "none")]
+    hidden = [_row("3", "supported", aside), _row("3", "contradicted", aside)]
+    found = list(revised([*turning, *still, *hidden], np.random.default_rng(1)))
+    assert {pair.claim for pair in found} == {"Claim 1."}
+    assert {pair.label for pair in found} == {ENTAILED, CONTRADICTED}
+    assert len({pair.kin for pair in found}) == 1
+
+
+def test_passages_have_a_label_for_each_form() -> None:
+    """A claim stands beside both forms of its passage, as kin."""
+    row = {"a": "Bees sleep.", "b": "Bees dance.", "claims": [["They rest.", "E", "C"]]}
+    one, two = passages([row], "own")
+    assert (one.evidence, one.label) == ("Bees sleep.", ENTAILED)
+    assert (two.evidence, two.label) == ("Bees dance.", CONTRADICTED)
+    assert one.kin == two.kin
 
 
 def test_a_missing_or_other_set_is_an_error(tmp_path: Path) -> None:
     """It is said which, and nothing is learned from the rest."""
-    verifier = Verifier(Settings(rule="cosine"), embedder=FakeEmbedder(), cache=False)
-    fault = pairs(tmp_path, verifier).failure()
+    fault = pairs(tmp_path).failure()
     assert isinstance(fault, StorageFault)
-    assert "scifact" in fault.path
-    for name in ("scifact", "wice", "check_covid", "evidence_inference"):
+    for name in ("scifact", "wice", "clscisumm", "evidence_inference"):
         (tmp_path / name).symlink_to(data_folder() / name)
-    (tmp_path / "clscisumm" / "train2018").mkdir(parents=True)
-    fault = pairs(tmp_path, verifier).failure()
+    fault = pairs(tmp_path).failure()
     assert isinstance(fault, StorageFault)
-    assert "clscisumm" in fault.path
+    assert "vitaminc" in fault.path
 
 
-def test_no_more_of_a_kind_than_teaches() -> None:
-    """The first so many of a set and a label are kept, and all that are not limited."""
-    many = [_pair(NEUTRAL, at) for at in range(MOST["scifact", NEUTRAL] + 5)]
-    few = [_pair(ENTAILED, at) for at in range(900)]
-    kept = list(_at_most([*many, *few]))
-    assert Counter(pair.label for pair in kept) == {NEUTRAL: 800, ENTAILED: 900}
+def test_all_pairs_are_those_of_every_run() -> None:
+    """Four passes, the same each time; no kin is in both halves, and each of the last two files is.
+
+    The last has some of the third again.
+    """
+    made = pairs(data_folder()).unwrap()
+    assert made == pairs(data_folder()).unwrap()
+    first, second, third, last = made
+    assert not {pair.kin for pair in first} & {pair.kin for pair in second}
+    assert {pair.source for pair in first} == {"written", "vitaminc"}
+    for own, of in (("passages", second), ("turns", last)):
+        labels = Counter(pair.label for pair in of if pair.source == own)
+        assert min(labels.values()) > 1000
+    again = {pair for pair in last if pair.source != "turns"}
+    assert len(again) > 1000
+    assert again < set(third)
+
+
+def _pair(label: int, at: int, source: str = "scifact") -> Pair:
+    return Pair(source, f"claim {at}", "evidence " * (1 + at % 7), label, f"{source} {at % 7}")
 
 
 def test_what_is_read_fits_and_parts_where_the_claim_ends() -> None:
     """A claim and its evidence as tokens, the evidence cut where it is too long to learn from."""
-    long = Pair("written", 0, "bees " * 100, "wasps " * 200, NEUTRAL, "1")
-    short = Pair("written", 0, "Bees sleep.", "Bees sleep at night.", ENTAILED, "2")
+    long = Pair("written", "bees " * 100, "wasps " * 200, NEUTRAL, "1")
+    short = Pair("written", "Bees sleep.", "Bees sleep at night.", ENTAILED, "2")
     one, two = read([long, short])
     assert (len(one.ids), one.first) == (LONGEST, LONGEST_CLAIM + 2)
     start, end = two.ids[0], two.ids[-1]
@@ -151,37 +182,3 @@ def test_claims_on_the_same_evidence_are_learned_from_together() -> None:
 
 def _all(made: Sequence[Sequence[Any]]) -> list[Any]:
     return [pair for batch in made for pair in batch]
-
-
-def test_passages_that_hold_the_evidence_are_paired() -> None:
-    """A claim that is true or false beside its sentence, and one about nothing beside others."""
-    asked = examples(4)
-    verifier = Verifier(Settings(rule="cosine"), embedder=FakeEmbedder(), cache=False)
-    made = _found("scifact", asked, verifier, np.random.default_rng(1)).unwrap()
-    for example in asked:
-        mine = [
-            pair for pair in made
-            if pair.claim == example.claim and pair.half == half_of(example.document)
-        ]  # fmt: skip
-        if example.label is Label.NONE:
-            assert {pair.label for pair in mine} == {NEUTRAL}
-            continue
-        gold = [span.of(example.document.text) for span in example.gold]
-        label = ENTAILED if example.label is Label.SUPPORTED else CONTRADICTED
-        assert all((gold[0] in pair.evidence) == (pair.label == label) for pair in mine)
-        assert label in {pair.label for pair in mine}
-
-
-def test_a_document_is_read_by_the_model_that_does_not_know_it() -> None:
-    """The halves are of documents, whatever a set calls them; each has its adapter."""
-    documents = Documents()
-    one, again = Document("The bees: a study.", "1", ""), Document("THE BEES\na study", "x", "")
-    assert half_of(one) == half_of(again)
-    other = next(
-        found for at in range(20)
-        if half_of(found := Document(f"Study {at}.", "2", "")) != half_of(one)
-    )  # fmt: skip
-    assert documents.cross_encoder(one) is documents.cross_encoder(again)
-    assert documents.cross_encoder(one) is not documents.cross_encoder(other)
-    assert adapter_of(0).is_file()
-    assert adapter_of(1).is_file()

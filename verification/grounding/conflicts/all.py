@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verification.grounding.conflicts import direction, names, negation, numbers, order, strength
+from verification.grounding.conflicts import copied, numbers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,17 +15,10 @@ if TYPE_CHECKING:
 
 CHECKS: Mapping[str, Check] = {
     "numbers": numbers.check,
-    "negation": negation.check,
-    "direction": direction.check,
-    "names": names.check,
-    "strength": strength.check,
-    "order": order.check,
+    "copied": copied.check,
 }
 
-CODES = (
-    "number", "date", "unit", "negation", "direction", "swap", "name", "strength", "scope",
-    "word",
-)  # fmt: skip
+CODES = ("number", "date", "unit", "swap", "word")
 """What the conflicts of all checks are called."""
 
 

@@ -24,7 +24,6 @@ from verification.grounding.agreement import (
 from verification.grounding.conflicts.owners import ANYONE, counts_another, is_told_of_another
 from verification.grounding.conflicts.roles import likeness as likeness_of
 from verification.grounding.conflicts.roles import roles
-from verification.grounding.converse import converse, mistaken, way
 from verification.grounding.quantities import MOST, quantities
 
 if TYPE_CHECKING:
@@ -67,15 +66,13 @@ def _conflict(claim: Sentence, evidence: Sentence, said: Quantity, told: Quantit
     elif said.unit != told.unit and near(said.low, told.low, 0) and near(said.high, told.high, 0):
         code = "unit"
     same = near(said.low, told.low, 0) and near(said.high, told.high, 0)
-    ours, theirs = (_place(text, one, same) for text, one in ((claim, said), (evidence, told)))
+    ours, theirs = (_place(one, whole=same) for one in (said, told))
     return Conflict(code, ours.of(claim.text), theirs.of(evidence.text), theirs)
 
 
-def _place(text: Sentence, one: Quantity, whole: bool) -> Span:
-    """Where a quantity is; `whole` with the words that make it a limit, or what was reached."""
-    start, end = one.words if whole and one.words else (one.start, one.end)
-    reached = way(text, one)[1] if whole else -1
-    return Span(start if reached < 0 else reached, end)
+def _place(one: Quantity, *, whole: bool) -> Span:
+    """Where a quantity is; `whole` with the words that make it a limit."""
+    return Span(*(one.words if whole and one.words else (one.start, one.end)))
 
 
 def _speaks_of_it(claim: Sentence, evidence: Sentence) -> bool:
@@ -106,9 +103,6 @@ def _rivals(
         ]
         for (one, _), row in zip(ours, alike, strict=True)
     ]
-    for pairs, agrees in ((converse(claim, evidence), FULLY), (mistaken(claim, evidence), 0)):
-        for pair in pairs:
-            agreeing[quantities(claim).index(pair.said)][numbers.index(pair.told)] = agrees
     for at, (said, _) in enumerate(ours):
         if said.derived:
             continue
