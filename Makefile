@@ -6,13 +6,13 @@ READY := $(VENV)/ready
 BENCH_JSON ?= .cache/bench.json
 SUPPLY := .cache/supply
 # Tests that touch each thing we need, in two minutes: what an old version lacks shows in them.
-QUICK := core verification cmd tests/core tests/index tests/judging/test_ollama.py tests/supply \
+QUICK := vera tests/core tests/index tests/judging/test_ollama.py tests/supply \
 	tests/embedding/test_onnx.py tests/chunking/test_pysbd.py tests/chunking/test_tiktoken.py \
 	$(patsubst %,tests/ingestion/test_%.py,pdfium repair html docx markdown yaml) \
 	tests/verify/test_scripts.py
 VERSIONS := $(foreach python,3.11 3.12 3.13,$(python):lowest-direct $(python):highest)
 
-.PHONY: demo test check supply bounds versions bench speed attack format clean
+.PHONY: demo test check supply bounds versions docs bench speed attack format clean
 
 demo: $(READY) ## verify claims against a real two-column PDF, with the embedded model
 	$(BIN)/python testdata/demo.py
@@ -43,6 +43,9 @@ bounds: $(READY) ## a part of the tests with the least versions allowed, and wit
 versions: $(READY) ## the whole suite on each Python that is here, least and newest versions: hours
 	VERA_UV=$(BIN)/uv .ci/versions $(VERSIONS) -- $(TESTS)
 
+docs: $(READY) ## the documents as pages for a browser, in site/; a dead link is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 bench: $(READY) ## speed and memory of every stage, each beside a reference in the same run
 	mkdir -p $(dir $(BENCH_JSON))
 	$(BIN)/python -m pytest benchmarks --benchmark-only --override-ini='python_files=bench_*.py' \
@@ -63,7 +66,7 @@ format: $(READY)
 	$(BIN)/ruff format
 
 clean:
-	rm -rf $(VENV) .cache build dist *.egg-info
+	rm -rf $(VENV) .cache build dist site *.egg-info
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

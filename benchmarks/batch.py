@@ -20,7 +20,7 @@ import sys
 import time
 from pathlib import Path
 
-from verification.batch import ENGINES
+from vera.verification.batch import ENGINES
 
 RESULTS = ("verdicts.jsonl", "verdicts.parquet")
 
@@ -43,7 +43,7 @@ def prepare(data: Path, folder: Path, most: int) -> tuple[Path, Path]:
 
 def command(asked: Path, papers: Path, out: Path, engine: str, workers: int) -> list[str]:
     """A run of the program."""
-    words = [sys.executable, "-m", "verify", "batch", asked, "--papers", papers, "--out", out]
+    words = [sys.executable, "-m", "vera.verify", "batch", asked, "--papers", papers, "--out", out]
     words += ["--engine", engine, "--workers", workers, "--embedder", "minilm", "--no-cache", "-q"]
     return list(map(str, words))
 

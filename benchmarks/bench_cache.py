@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from verification.index.sqlite import open_store
+from vera.verification.index.sqlite import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytest_benchmark.fixture import BenchmarkFixture
 
-    from verification.index.sqlite import SqliteStore
+    from vera.verification.index.sqlite import SqliteStore
 
 PUT, GET, OPEN = "put 10,000 vectors", "get 10,000 vectors", "open"
 _VECTORS = {os.urandom(32).hex(): os.urandom(1536) for _ in range(10_000)}

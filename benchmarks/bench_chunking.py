@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.references import pack_plainly
-from core.document import Document, Span
 from tests.data import data_folder
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.sentence import SentenceChunker
-from verification.chunking.strategy import PackingChunker
-from verification.chunking.tiktoken import load
-from verification.chunking.tokens import TOKENS
+from vera.core.document import Document, Span
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.chunking.sentence import SentenceChunker
+from vera.verification.chunking.strategy import PackingChunker
+from vera.verification.chunking.tiktoken import load
+from vera.verification.chunking.tokens import TOKENS
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture

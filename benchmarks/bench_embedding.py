@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from bench.speed.passes import bare, feeds_of, passes
 from benchmarks.references import summed_plainly
-from core.ports import Matrix, Role
 from tests.data import data_folder
-from verification.embedding.minilm import load_minilm
-from verification.embedding.pooling import pool, unit_rows
-from verification.index.cached import CachedEmbedder
-from verification.index.sqlite import open_store
+from vera.bench.speed.passes import bare, feeds_of, passes
+from vera.core.ports import Matrix, Role
+from vera.verification.embedding.minilm import load_minilm
+from vera.verification.embedding.pooling import pool, unit_rows
+from vera.verification.index.cached import CachedEmbedder
+from vera.verification.index.sqlite import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from pytest_benchmark.fixture import BenchmarkFixture
 
-    from verification.embedding.onnx import OnnxEmbedder
+    from vera.verification.embedding.onnx import OnnxEmbedder
 
 EMBEDDING = "300 sentences"
 

@@ -14,16 +14,16 @@ import pytest
 
 from benchmarks.opened import Open, opened
 from benchmarks.references import count_words, dumped
-from verification.embedding.minilm import load_minilm
-from verification.report.as_json import JsonForm
-from verification.report.as_text import TextForm
+from vera.verification.embedding.minilm import load_minilm
+from vera.verification.report.as_json import JsonForm
+from vera.verification.report.as_text import TextForm
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pytest_benchmark.fixture import BenchmarkFixture
 
-    from verification.report.model import Form
+    from vera.verification.report.model import Form
 
 
 @pytest.fixture(scope="module")

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.references import count_characters
-from core.document import File
 from tests.data import data_folder
 from tests.pdfs import Sheet, Words, pdf
-from verification.ingestion.reading import parse, read
+from vera.core.document import File
+from vera.verification.ingestion.reading import parse, read
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
@@ -54,7 +54,7 @@ def test_a_line(benchmark: BenchmarkFixture, name: str) -> None:
 @pytest.mark.parametrize("name", MARKUP)
 def test_markup_in_process(benchmark: BenchmarkFixture, name: str) -> None:
     """The reference: the reader of the format, its parser imported, without a child."""
-    reader = import_module(f"verification.ingestion.{MARKUP[name]}")
+    reader = import_module(f"vera.verification.ingestion.markup.{MARKUP[name]}")
     file = File(name, (_PAPERS / name).read_bytes(), "0" * 64)
     assert benchmark(reader.read, file).unwrap().text
 

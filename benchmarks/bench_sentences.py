@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.references import ENDS, sentences_of_pysbd
-from core.document import Document
 from tests.data import data_folder
-from verification.chunking.pysbd import PysbdSplitter
+from vera.core.document import Document
+from vera.verification.chunking.pysbd import PysbdSplitter
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from benchmarks.references import nearest_plainly
-from verification.retrieval.dense import top_k
+from vera.verification.retrieval.dense import top_k
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
 
-    from core.ports import Matrix
+    from vera.core.ports import Matrix
 
 _DIMENSION = 384
 _K = 3

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.speed.process import ran
 from benchmarks.references import imports
 from tests.data import data_folder
-from verification import Paper, Verifier
+from vera import Paper, Verifier
+from vera.bench.speed.process import ran
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,7 @@ _PEAK_MB = 600
 
 def _run(claims: Path, paper: Path, cache: Path) -> int:
     """Run the program; gives the most memory it held, in MiB."""
-    run = ran("verify", [str(claims), str(paper), "--embedder", "minilm", "-q"], cache)
+    run = ran("vera.verify", [str(claims), str(paper), "--embedder", "minilm", "-q"], cache)
     assert run.code in (0, 1)
     return run.peak
 

@@ -16,11 +16,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.result import failed
-from verification.library import Library
-from verification.retrieval.bm25 import Bm25
-from verification.retrieval.query import Query
-from verification.retrieval.words import content, words
+from vera.core.result import failed
+from vera.verification.language.words import content, words
+from vera.verification.library import Library
+from vera.verification.retrieval.bm25 import Bm25
+from vera.verification.retrieval.query import Query
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -17,14 +17,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from core.result import failed
-from verification import Verifier
-from verification.library import Library
+from vera import Verifier
+from vera.core.result import failed
+from vera.verification.library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from verification.library.told import Added
+    from vera.verification.library.told import Added
 
 
 def spent(work: Callable[[], object]) -> tuple[float, float]:

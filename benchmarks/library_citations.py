@@ -23,16 +23,16 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from benchmarks.library import rankings, table
-from core.result import failed
-from core.verdict import Claim, Status, Verdict
-from verification.ingestion.identifiers import title_key
-from verification.library import Library
-from verification.library.citing import OPENING, Link, Named
+from vera.core.result import failed
+from vera.core.verdict import Claim, Status, Verdict
+from vera.verification.ingestion.identifiers import title_key
+from vera.verification.library import Library
+from vera.verification.library.citing import OPENING, Link, Named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from verification.library import Links
+    from vera.verification.library import Links
 
 TUNED = slice(0, None, 2)
 """Of the papers in the order of their names: those that the fusion was tuned on (ADR 0035)."""

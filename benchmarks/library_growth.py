@@ -24,21 +24,21 @@ import numpy as np
 from attrs import evolve, frozen
 from numpy.typing import NDArray
 
-from core.chunk import Chunk
-from core.document import Document, Span
-from core.result import Result, Success, failed
-from verification import Verifier
-from verification.library import Library, chunks, documents, generations, link_rows, places
-from verification.library.citing import links_of
-from verification.library.manifest import Manifest
-from verification.library.places import Kept
-from verification.retrieval.passages import Passages
-from verification.retrieval.words import content, words
+from vera import Verifier
+from vera.core.chunk import Chunk
+from vera.core.document import Document, Span
+from vera.core.result import Result, Success, failed
+from vera.verification.language.words import content, words
+from vera.verification.library import Library, chunks, documents, generations, link_rows, places
+from vera.verification.library.citing import links_of
+from vera.verification.library.manifest import Manifest
+from vera.verification.library.places import Kept
+from vera.verification.retrieval.passages import Passages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000)
 NAME = "growth"
@@ -175,7 +175,7 @@ def adding(paper: str) -> dict[str, Any]:
 
 
 def _claim(text: str) -> Any:
-    from core.verdict import Claim
+    from vera.core.verdict import Claim
 
     return Claim(text)
 

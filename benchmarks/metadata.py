@@ -10,10 +10,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from core.result import failed
-from verification.ingestion.reading import read
-from verification.library.metadata import Metadata, settled
-from verification.library.page_facts import facts_of
+from vera.core.result import failed
+from vera.verification.ingestion.reading import read
+from vera.verification.library.metadata import Metadata, settled
+from vera.verification.library.page_facts import facts_of
 
 
 def main() -> None:

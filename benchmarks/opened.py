@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import frozen
 
-from core.ports import Asked, Matrix, Role
-from core.result import Result, Success, failed
-from core.verdict import Claim, Verdict
-from verification import Paper, Verifier
-from verification.entailment.cross_encoder import PackagedCrossEncoder
-from verification.grounding.calibrated import CalibratedRule
-from verification.grounding.calibration_file import load
-from verification.report.model import Opening, Source, Summary
-from verification.retrieval.query import Query
-from verification.retrieval.search import search
-from verify.claims import parse_claims
+from vera import Paper, Verifier
+from vera.core.ports import Asked, Matrix, Role
+from vera.core.result import Result, Success, failed
+from vera.core.verdict import Claim, Verdict
+from vera.verification.calibration.files import load
+from vera.verification.entailment.cross_encoder import PackagedCrossEncoder
+from vera.verification.grounding.calibrated import CalibratedRule
+from vera.verification.report.model import Opening, Source, Summary
+from vera.verification.retrieval.query import Query
+from vera.verification.retrieval.search import search
+from vera.verify.claims import parse_claims
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from core.ports import CrossEncoder, Embedder, EmbedderInfo, Entailment
-    from verification.embedding.onnx import OnnxEmbedder
-    from verification.report.model import Form
-    from verification.retrieval.search import Hits
+    from vera.core.ports import CrossEncoder, Embedder, EmbedderInfo, Entailment
+    from vera.verification.embedding.onnx import OnnxEmbedder
+    from vera.verification.report.model import Form
+    from vera.verification.retrieval.search import Hits
 
 TESTDATA = Path(__file__).parents[1] / "testdata"
 PDF = TESTDATA / "papers" / "vera" / "vera.pdf"
@@ -47,7 +47,7 @@ class Remembering:
     def embed(
         self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
     ) -> Result[Matrix]:
-        """As `core.ports.Embedder`."""
+        """As `vera.core.ports.Embedder`."""
         new = [text for text in dict.fromkeys(texts) if (role, text) not in self._known]
         made = self._embedder.embed(new, role, progress)
         if failed(made):
@@ -68,7 +68,7 @@ class RememberingPairs:
         self.known: dict[Asked, Entailment] = {}
 
     def predict(self, pairs: Sequence[Asked]) -> Result[Sequence[Entailment]]:
-        """As `core.ports.CrossEncoder`."""
+        """As `vera.core.ports.CrossEncoder`."""
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self.known]
         read = self._cross_encoder.predict(new)
         if failed(read):

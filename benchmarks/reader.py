@@ -15,13 +15,13 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.loading import load_sets
-from bench.metrics import auc
-from bench.pair_sets import PAIR_SETS
-from bench.sets import Label
-from bench.training.aside import share_of, unlearned
-from core.ports import Asked
-from verification import wiring
+from vera.bench.figures.metrics import auc
+from vera.bench.sets.aside import share_of, unlearned
+from vera.bench.sets.known import Label
+from vera.bench.sets.loading import load_sets
+from vera.bench.sets.pair_sets import PAIR_SETS
+from vera.core.ports import Asked
+from vera.verification import wiring
 
 _MOST = 500
 _SETS = ("scifact:train", *PAIR_SETS)

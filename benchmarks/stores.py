@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 
 from benchmarks.library import cited, write_papers
 from tests.library.server import PostgresServer
-from verification.library import Library
+from vera.verification.library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from core.result import Result
-    from verification.library.store import Connection
+    from vera.core.result import Result
+    from vera.verification.library.store import Connection
 
 _CLAIMS = 100
 

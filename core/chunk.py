@@ -7,9 +7,9 @@ from enum import Enum
 
 from attrs import frozen
 
-from core.document import Span
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success
+from vera.core.document import Span
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success
 
 
 class Measure(Enum):

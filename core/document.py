@@ -12,7 +12,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from core.text import between_blank_lines
+from vera.core.text import between_blank_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

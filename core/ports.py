@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from core.chunk import Chunk
-    from core.document import Document, File, Span
-    from core.result import Result
+    from vera.core.chunk import Chunk
+    from vera.core.document import Document, File, Span
+    from vera.core.result import Result
 
 Matrix: TypeAlias = NDArray[np.float32]
 """Read-only float32; (n, dimension), one row a text, each row of length 1."""

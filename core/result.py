@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import returns.result
 from returns.result import Failure, Success
 
-from core.errors import Error
+from vera.core.errors import Error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,7 +30,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 Result: TypeAlias = returns.result.Result[T, Error]
-"""A `Success` holding a T, or a `Failure` holding one of the errors of `core.errors`."""
+"""A `Success` holding a T, or a `Failure` holding one of the errors of `vera.core.errors`."""
 
 
 def failed(result: Result[Any]) -> TypeIs[Failure[Error]]:

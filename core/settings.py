@@ -6,9 +6,9 @@ from enum import Enum
 
 from attrs import field, frozen
 
-from core.chunk import ChunkConfig
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success
+from vera.core.chunk import ChunkConfig
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success
 
 
 class Aggregate(Enum):
@@ -72,7 +72,7 @@ class Settings:
     ) -> Result[Settings]:
         """Settings from a user's values; the error names each field that is unsound.
 
-        Chunks are of whole sentences, and sizes in characters; `verification.wiring.settings`
+        Chunks are of whole sentences, and sizes in characters; `vera.verification.wiring.settings`
         chooses among all chunkers.
 
         >>> print(Settings.create(threshold=7, chunk_size=-1).failure())

@@ -7,8 +7,8 @@ from enum import Enum
 
 from attrs import field, frozen
 
-from core.document import Box, Span
-from core.settings import Settings
+from vera.core.document import Box, Span
+from vera.core.settings import Settings
 
 SCORE_DIGITS = 4
 """Decimals of a score that mean something: processors differ by 1e-6 in one (ADR 0029)."""

@@ -17,19 +17,19 @@ import numpy as np
 from attrs import define
 from numpy.typing import NDArray
 
-from core.chunk import Chunk
-from core.errors import InvalidInput, Problem, TextTooLong
-from core.ports import Asked, EmbedderInfo, Entailment, JudgeInfo, Matrix, Opinion, Role
-from core.result import Failure, Result, Success
-from verification.embedding.pooling import unit_rows
+from vera.core.chunk import Chunk
+from vera.core.errors import InvalidInput, Problem, TextTooLong
+from vera.core.ports import Asked, EmbedderInfo, Entailment, JudgeInfo, Matrix, Opinion, Role
+from vera.core.result import Failure, Result, Success
+from vera.verification.embedding.pooling import unit_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from types import TracebackType
     from typing import Self
 
-    from core.document import Document, Span
-    from core.errors import Error
+    from vera.core.document import Document, Span
+    from vera.core.errors import Error
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -69,7 +69,7 @@ class FakeEmbedder:
     def embed(
         self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
     ) -> Result[Matrix]:
-        """One row a text, as `core.ports.Embedder` has it."""
+        """One row a text, as `vera.core.ports.Embedder` has it."""
         blank = [at for at, text in enumerate(texts) if not text.strip()]
         if blank:
             problems = tuple(Problem(f"texts[{at}]", texts[at], "is blank") for at in blank)
@@ -104,7 +104,7 @@ class FakeJudge:
         self.asked: list[list[Asked]] = []
 
     def judge(self, pairs: Sequence[Asked]) -> Result[Sequence[Opinion]]:
-        """One opinion a pair, as `core.ports.Judge` has it."""
+        """One opinion a pair, as `vera.core.ports.Judge` has it."""
         self.asked.append(list(pairs))
         return Success([self.opinions.get(pair.claim, self._by_words(pair)) for pair in pairs])
 
@@ -125,7 +125,7 @@ class FakeCrossEncoder:
         self.asked: list[Asked] = []
 
     def predict(self, pairs: Sequence[Asked]) -> Result[Sequence[Entailment]]:
-        """One answer a pair, as `core.ports.CrossEncoder` has it."""
+        """One answer a pair, as `vera.core.ports.CrossEncoder` has it."""
         if self.error is not None:
             return Failure(self.error)
         self.asked += pairs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from core.chunk import ChunkConfig
-from core.document import Block, Document, Span
+from vera.core.chunk import ChunkConfig
+from vera.core.document import Block, Document, Span
 
 PAPER_SENTENCES = (
     "We train on 12.5 million pairs (Smith et al., 2019) and test on Fig. 3.",

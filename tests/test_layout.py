@@ -29,7 +29,7 @@ def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys\n"
         "sys.argv = ['verify', '--help']\n"
-        "from verify.__main__ import main\n"
+        "from vera.verify.__main__ import main\n"
         "try:\n    main()\n"
         "except SystemExit as end:\n    assert not end.code\n"
         "heavy = {'numpy', 'onnxruntime', 'pypdfium2', 'pysbd', 'ollama', 'tokenizers', 'rich'}\n"

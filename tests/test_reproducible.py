@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from core.verdict import Claim
 from tests.testdata.files import CLAIMS, PAPERS
-from verification import Verifier, wiring
-from verification.report.as_json import JsonForm
+from vera import Verifier
+from vera.core.verdict import Claim
+from vera.verification import wiring
+from vera.verification.report.as_json import JsonForm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from core.verdict import Verdict
+    from vera.core.verdict import Verdict
 
 COUNT = 500
 _NUMBER = re.compile(r"\d+")
@@ -33,7 +34,7 @@ _ON_ONE_PROCESSOR = """
 import os, sys
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-from verify.cli import main
+from vera.verify.cli import main
 main()
 """
 
@@ -75,7 +76,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, claims: list[str]) -> Path:
     return path
 
 
-def _report(folder: Path, *options: str, start: Sequence[str] = ("-m", "verify")) -> bytes:
+def _report(folder: Path, *options: str, start: Sequence[str] = ("-m", "vera.verify")) -> bytes:
     """What `verify` prints, in a process of its own; each process has other hashes."""
     said = ["claims.txt", str(PAPERS["vera"]), "--embedder", "minilm", "--format", "json"]
     run = subprocess.run(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from verification.index.sqlite import GIBIBYTE
-from verification.ingestion import yaml
-from verification.ingestion.child import Limits
-from verification.ingestion.reading import LARGEST
+from vera.verification.index.sqlite import GIBIBYTE
+from vera.verification.ingestion.child import Limits
+from vera.verification.ingestion.markup import yaml
+from vera.verification.ingestion.reading import LARGEST
 
 _TEXT = " ".join((Path(__file__).parents[1] / "SECURITY.md").read_text("utf-8").split())
 _LIMITS = Limits()

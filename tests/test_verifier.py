@@ -11,30 +11,30 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from attrs import evolve
 
-import verification
-from core.errors import (
+import vera
+from tests.fakes import FakeEmbedder
+from tests.grounding.asked import calibration
+from tests.testdata.files import PAPERS, labelled
+from vera import Claim, Paper, Settings, Status, Verifier
+from vera.core.errors import (
     InvalidInput,
     ReadFault,
     ServiceUnavailable,
     StorageFault,
     UnreadableDocument,
 )
-from core.ports import EmbedderInfo, Role
-from core.result import Failure, Result, Success, failed
-from tests.fakes import FakeEmbedder
-from tests.grounding.asked import calibration
-from tests.testdata.files import PAPERS, labelled
-from verification import Claim, Paper, Settings, Status, Verifier
-from verification.grounding.calibration_file import save
-from verification.grounding.score import Judgement
-from verification.verifier import BATCH
+from vera.core.ports import EmbedderInfo, Role
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.calibration.files import save
+from vera.verification.grounding.score import Judgement
+from vera.verification.verifier import BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from core.ports import Matrix
-    from core.verdict import Verdict
-    from verification.retrieval.question import Question
+    from vera.core.ports import Matrix
+    from vera.core.verdict import Verdict
+    from vera.verification.retrieval.question import Question
 
 
 _BEES = "Bees sleep at night. A hive can hold some thirty thousand workers in summer."
@@ -305,7 +305,7 @@ def test_no_socket_is_opened_with_minilm(tmp_path: Path) -> None:
         "        raise SystemExit(99)\n"
         "sys.addaudithook(audit)\n"
         f"sys.argv = ['verify', *{arguments!r}]\n"
-        "from verify.__main__ import main\n"
+        "from vera.verify.__main__ import main\n"
         "main()\n"
     )
     run = subprocess.run(
@@ -318,10 +318,10 @@ def test_no_socket_is_opened_with_minilm(tmp_path: Path) -> None:
 def test_what_reads_a_pdf_cannot_open_a_socket() -> None:
     """The interpreter that reads PDFs loads no module that knows sockets."""
     code = (
-        "import sys; import verification.ingestion.sandbox.read_pages;"
+        "import sys; import vera.verification.ingestion.sandbox.read_pages;"
         "sys.exit(any(name in sys.modules for name in ('socket', '_socket', 'ssl', 'http')))"
     )
-    package = str(Path(verification.__file__).parent)
-    root = "import sys; root = type(sys)('verification'); root.__path__ = [sys.argv[1]];"
-    root += "sys.modules['verification'] = root;"
+    package = str(Path(str(vera.__file__)).parent)
+    root = "import sys; root = type(sys)('vera'); root.__path__ = [sys.argv[1]];"
+    root += "sys.modules['vera'] = root;"
     subprocess.run([sys.executable, "-I", "-S", "-c", root + code, package], check=True)

@@ -12,22 +12,21 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from core.errors import InvalidInput, Problem
-from core.ports import CrossEncoder, Judge, ReaderInfo
-from core.result import Failure, Result, Success, failed
-from core.settings import Settings
-from core.verdict import Claim, Verdict
-from verification import wiring
-from verification.entailment.named import PACKAGED
-from verification.grounding.calibrated import CalibratedRule
-from verification.grounding.calibration_file import load
-from verification.grounding.decide import decide, gaps, unchecked
-from verification.grounding.parts import texts_of
-from verification.grounding.score import Rule, cosine_rule
-from verification.judging.uncertain import settled
-from verification.retrieval.claims import Queries, embed_claims, embed_parts, embed_texts
-from verification.retrieval.passages import Passages, index, restore
-from verification.retrieval.question import Question
+from vera.core.errors import InvalidInput, Problem
+from vera.core.ports import CrossEncoder, Judge, ReaderInfo
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.settings import Settings
+from vera.core.verdict import Claim, Verdict
+from vera.verification import wiring
+from vera.verification.calibration.files import load
+from vera.verification.entailment.names import PACKAGED
+from vera.verification.grounding.calibrated import CalibratedRule
+from vera.verification.grounding.decide import decide, gaps, unchecked
+from vera.verification.grounding.score import Rule, cosine_rule
+from vera.verification.judging.uncertain import settled
+from vera.verification.retrieval.claims import Queries, embed_claims, embed_statements, embed_texts
+from vera.verification.retrieval.passages import Passages, index, restore
+from vera.verification.retrieval.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,9 +34,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from core.chunk import Chunk
-    from core.document import Document, Span
-    from core.ports import Embedder, EmbedderInfo, JudgeInfo, Matrix
+    from vera.core.chunk import Chunk
+    from vera.core.document import Document, Span
+    from vera.core.ports import Embedder, EmbedderInfo, JudgeInfo, Matrix
+    from vera.verification.language.statements import Statement
 
 BATCH = 256
 """Claims that are embedded and judged together; bounds the memory of a run."""
@@ -122,7 +122,7 @@ class Verifier:
         """A paper that was opened before, from what is in its passages: nothing is embedded.
 
         `rows` are its units' vectors by this verifier's embedder. Errors: those of
-        `verification.retrieval.passages.restore`, and of starting the embedder.
+        `vera.verification.retrieval.passages.restore`, and of starting the embedder.
         """
         started = self._start()
         if failed(started):
@@ -220,8 +220,7 @@ class Verifier:
                 yield embedded, ""
                 return
             queries = embedded.unwrap()
-            cut = texts_of if rule is not cosine_rule else _whole
-            split = embed_parts(queries.texts, cut, embedder)
+            split = embed_statements(queries.texts, embedder)
             if failed(split):
                 yield split, ""
                 return
@@ -289,14 +288,10 @@ def _chosen(own: Rule | None, settings: Settings, engine: wiring.Engine) -> Resu
     return found.map(lambda fitted: CalibratedRule(fitted, reader) if fitted else cosine_rule)
 
 
-def _whole(text: str) -> list[str]:
-    return [text]
-
-
 def _question(
     text: str,
     row: NDArray[np.float32],
-    parts: Sequence[tuple[str, NDArray[np.float32]]],
+    parts: Sequence[tuple[Statement, NDArray[np.float32]]],
     paper: Paper,
     settings: Settings,
 ) -> Question:
@@ -304,7 +299,7 @@ def _question(
     own = passages.spellings.own(text)
     if own != text:  # a copy has no parts that it could be true of alone
         return Question(own, row, passages, k)
-    asked = tuple(Question(part, vector, passages, k) for part, vector in parts)
+    asked = tuple((part.span, Question(part.text, vector, passages, k)) for part, vector in parts)
     return Question(text, row, passages, k, asked)
 
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.chunk import Measure
-from core.errors import InvalidInput, Problem
-from core.ports import Chunker, CrossEncoder, Embedder, SentenceSplitter
-from core.result import Failure, Result, Success, failed
-from core.settings import Aggregate, Settings
-from verification.entailment.named import PACKAGED
+from vera.core.chunk import Measure
+from vera.core.errors import InvalidInput, Problem
+from vera.core.ports import Chunker, CrossEncoder, Embedder, SentenceSplitter
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.settings import Aggregate, Settings
+from vera.verification.entailment.names import PACKAGED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from core.chunk import Chunk, ChunkConfig
-    from core.document import Document, Span
-    from core.ports import Judge, Matrix, Store, Tokenizer
+    from vera.core.chunk import Chunk, ChunkConfig
+    from vera.core.document import Document, Span
+    from vera.core.ports import Judge, Matrix, Store, Tokenizer
 
 _log = logging.getLogger(__name__)
 
@@ -37,15 +37,15 @@ class Engine:
 
 def read_document(path: Path, password: str | None = None) -> Result[Document]:
     """Read a paper of any known format."""
-    from verification.ingestion import confinement
-    from verification.ingestion.reading import read
+    from vera.verification.ingestion import confinement
+    from vera.verification.ingestion.reading import read
 
     return confinement.needs().bind(lambda _: read(path, password))
 
 
 def read_claims(source: Path | int, password: str | None = None) -> Result[Document]:
     """Read a file of claims, or standard input by its number; of any kind, it is taken as text."""
-    from verification.ingestion import reading
+    from vera.verification.ingestion import reading
 
     most = reading.LARGEST_CLAIMS
     if isinstance(source, int):
@@ -55,7 +55,7 @@ def read_claims(source: Path | int, password: str | None = None) -> Result[Docum
 
 def sandbox() -> tuple[str, ...] | None:
     """What confined every process that read a file so far; None as long as none did."""
-    from verification.ingestion import confinement
+    from vera.verification.ingestion import confinement
 
     found = confinement.in_force()
     return None if found is None else found.held
@@ -63,7 +63,7 @@ def sandbox() -> tuple[str, ...] | None:
 
 def confinement() -> Result[tuple[tuple[str, ...], tuple[str, ...]]]:
     """What confines a process that reads a file here, and what does not, each with its reason."""
-    from verification.ingestion import child, confinement
+    from vera.verification.ingestion import child, confinement
 
     told = confinement.needs().bind(lambda _: child.confined())
     return told.map(lambda found: (found.held, found.missing))
@@ -71,7 +71,7 @@ def confinement() -> Result[tuple[tuple[str, ...], tuple[str, ...]]]:
 
 def sentences_of(document: Document) -> Iterator[Span]:
     """The sentences of a document that is no paper, as they are asked for."""
-    from verification.chunking.pysbd import PysbdSplitter
+    from vera.verification.chunking.pysbd import PysbdSplitter
 
     return iter(PysbdSplitter().split(document))
 
@@ -89,8 +89,8 @@ def start(
     between runs; a cache that cannot be opened is logged and done without, since what it holds can
     be computed again.
     """
-    from verification.chunking.pysbd import PysbdSplitter
-    from verification.embedding.named import named
+    from vera.verification.chunking.pysbd import PysbdSplitter
+    from vera.verification.embedding.named import named
 
     chosen = named(embedder) if isinstance(embedder, str) else Success(embedder)
     if failed(chosen):
@@ -101,7 +101,7 @@ def start(
         return chunks
     store = _open_cache() if cache else None
     if store is not None:
-        from verification.index.cached import CachedEmbedder
+        from vera.verification.index.cached import CachedEmbedder
 
         embeds = CachedEmbedder(embeds, store)
     reads = _cross_encoder(reader, store)
@@ -114,19 +114,19 @@ def cross_encoder(wanted: str | CrossEncoder = PACKAGED, *, cache: bool) -> Resu
 
 
 def _cross_encoder(wanted: str | CrossEncoder, store: Store | None) -> Result[CrossEncoder]:
-    from verification.entailment.named import named
+    from vera.verification.entailment.named import named
 
     chosen = named(wanted) if isinstance(wanted, str) else Success(wanted)
     if failed(chosen) or store is None:
         return chosen
-    from verification.index.cached_cross_encoder import CachedCrossEncoder
+    from vera.verification.index.cached_cross_encoder import CachedCrossEncoder
 
     return Success(CachedCrossEncoder(chosen.unwrap(), store))
 
 
 def judge(wanted: str | Judge, *, cache: bool) -> Result[Judge]:
     """The judge; one given by name is one of `judging.named.NAMES`. `cache` is as for `start`."""
-    from verification.judging.named import named
+    from vera.verification.judging.named import named
 
     chosen = named(wanted) if isinstance(wanted, str) else Success(wanted)
     if failed(chosen):
@@ -134,7 +134,7 @@ def judge(wanted: str | Judge, *, cache: bool) -> Result[Judge]:
     store = _open_cache() if cache else None
     if store is None:
         return chosen
-    from verification.index.cached_judge import CachedJudge
+    from vera.verification.index.cached_judge import CachedJudge
 
     return Success(CachedJudge(chosen.unwrap(), store))
 
@@ -168,7 +168,7 @@ it (got '12x'); overlap must be at least 0 and below 1 (got 1.5)
 
 def _sizes(name: str, size: str | None, overlap: float | None) -> Result[ChunkConfig]:
     """The sizes of a strategy; an error names all problems, where `choose` stops at the first."""
-    from verification.chunking.strategies import choose
+    from vera.verification.chunking.strategies import choose
 
     chosen = choose(name, size, overlap)
     if not failed(chosen):
@@ -187,15 +187,15 @@ def chunker(name: str, config: ChunkConfig, embedder: Embedder | None = None) ->
 
     The embedder's own tokens can be counted where it is given and has a `tokenizer`.
     """
-    from verification.chunking.strategies import choose
-    from verification.chunking.strategy import PackingChunker
+    from vera.verification.chunking.strategies import choose
+    from vera.verification.chunking.strategy import PackingChunker
 
     chosen = choose(name)
     if failed(chosen):
         return chosen
     tokenizer: Result[Tokenizer | None] = Success(None)
     if config.measure is Measure.TOKENS:
-        from verification.chunking.tiktoken import load
+        from vera.verification.chunking.tiktoken import load
 
         tokenizer = load()
     elif config.measure is Measure.EMBEDDER:
@@ -216,13 +216,13 @@ def chunks_of(
 
     The embedder is looked for only where the chunker compares vectors, or sizes are in its tokens.
 
-    >>> from core.document import Document
+    >>> from vera.core.document import Document
     >>> paper = Document("A bee sleeps. A wasp does not.", "bees.txt", "")
     >>> [chunk.text for chunk in chunks_of(paper, settings("sentence", "5t").unwrap()).unwrap()]
     ['A bee sleeps.', 'A wasp does not.']
     """
-    from verification.chunking.pysbd import PysbdSplitter
-    from verification.chunking.strategies import choose
+    from vera.verification.chunking.pysbd import PysbdSplitter
+    from vera.verification.chunking.strategies import choose
 
     chosen = choose(settings.chunker)
     if failed(chosen):
@@ -250,7 +250,7 @@ def _vectors_of(
     progress: Callable[[int, int], None] | None,
 ) -> Result[Matrix | None]:
     """The vectors of the sentences as a chunker of a paper gets them; None if none has one."""
-    from verification.retrieval.passages import embed_units, rows_of_sentences, units_of
+    from vera.verification.retrieval.passages import embed_units, rows_of_sentences, units_of
 
     units, owners = units_of(document, sentences, settings.references)
     if not units:
@@ -264,7 +264,7 @@ def _vectors_of(
 
 def cl100k() -> Result[Tokenizer]:
     """The tokenizer that a `token_count` is counted by."""
-    from verification.chunking.tiktoken import load
+    from vera.verification.chunking.tiktoken import load
 
     return load()
 
@@ -279,7 +279,7 @@ def _own_tokenizer(embedder: Embedder | None) -> Result[Tokenizer | None]:
 
 
 def _open_cache() -> Store | None:
-    from verification.index.sqlite import open_store
+    from vera.verification.index.sqlite import open_store
 
     store = open_store()
     if failed(store):

@@ -15,8 +15,8 @@ import numpy as np
 
 from benchmarks.chunking import chroma, edges, gold, speed, whole
 from benchmarks.chunking.chunkers import CHUNKERS, Chunker, Piece, Size, with_vectors
-from core.ports import Matrix, Role
-from verification.embedding.minilm import load_minilm
+from vera.core.ports import Matrix, Role
+from vera.verification.embedding.minilm import load_minilm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from core.ports import Matrix
+    from vera.core.ports import Matrix
 
     Range = tuple[int, int]
 

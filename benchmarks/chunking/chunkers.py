@@ -10,13 +10,13 @@ from typing import Any, TypeAlias
 
 from attrs import evolve, frozen
 
-from core.chunk import ChunkConfig, Measure
-from core.document import Document, Span
-from core.ports import Matrix
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.strategies import STRATEGIES
-from verification.chunking.strategy import PackingChunker
-from verification.chunking.tiktoken import load
+from vera.core.chunk import ChunkConfig, Measure
+from vera.core.document import Document, Span
+from vera.core.ports import Matrix
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.chunking.strategies import STRATEGIES
+from vera.verification.chunking.strategy import PackingChunker
+from vera.verification.chunking.tiktoken import load
 
 Embed: TypeAlias = Callable[[Sequence[str]], Matrix]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pysbd
 from attrs import frozen
 
-from core.document import Document
-from verification.chunking.pysbd import PysbdSplitter
+from vera.core.document import Document
+from vera.verification.chunking.pysbd import PysbdSplitter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from bench.speed.pairs import Clock, Pairs, alternated, now
-from bench.tables import table
+from vera.bench.figures.tables import table
+from vera.bench.speed.pairs import Clock, Pairs, alternated, now
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

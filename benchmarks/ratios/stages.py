@@ -18,30 +18,30 @@ from unittest.mock import patch
 
 import numpy as np
 
-from bench.speed.passes import bare, feeds_of, passes
 from benchmarks import references
 from benchmarks.opened import PDF, opened
 from benchmarks.ratios.check import Stage
-from core.document import Document, File
-from core.ports import Role
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.sentence import SentenceChunker
-from verification.embedding.minilm import load_minilm
-from verification.embedding.pooling import pool, unit_rows
-from verification.entailment.cross_encoder import PackagedCrossEncoder
-from verification.index.cached import CachedEmbedder
-from verification.index.sqlite import open_store
-from verification.ingestion import pdf
-from verification.ingestion.reading import read
-from verification.library import Library
-from verification.report.as_json import JsonForm
-from verification.report.as_text import TextForm
-from verification.retrieval.dense import top_k
+from vera.bench.speed.passes import bare, feeds_of, passes
+from vera.core.document import Document, File
+from vera.core.ports import Role
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.chunking.sentence import SentenceChunker
+from vera.verification.embedding.minilm import load_minilm
+from vera.verification.embedding.pooling import pool, unit_rows
+from vera.verification.entailment.cross_encoder import PackagedCrossEncoder
+from vera.verification.index.cached import CachedEmbedder
+from vera.verification.index.sqlite import open_store
+from vera.verification.ingestion.pdf import reading as pdf
+from vera.verification.ingestion.reading import read
+from vera.verification.library import Library
+from vera.verification.report.as_json import JsonForm
+from vera.verification.report.as_text import TextForm
+from vera.verification.retrieval.dense import top_k
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.ports import Matrix
+    from vera.core.ports import Matrix
 
 _EMBEDDED = 100
 """Sentences that are embedded: under a second."""
@@ -72,7 +72,7 @@ def stages() -> Iterator[list[Stage]]:
         yield [
             Stage(
                 "start: imports of verify, beside those of NumPy and rich",
-                partial(references.imports, "verify.run"),
+                partial(references.imports, "vera.verify.run"),
                 partial(references.imports, "numpy", "rich.console"),
             ),
             Stage(

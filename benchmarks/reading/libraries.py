@@ -28,7 +28,7 @@ Read: TypeAlias = Callable[[Path], Found]
 
 
 def _ours() -> Read:
-    reading = import_module("verification.ingestion.reading")
+    reading = import_module("vera.verification.ingestion.reading")
 
     def read(path: Path) -> Found:
         document = reading.read(path).unwrap()
@@ -123,7 +123,7 @@ class Library:
 LIBRARIES = {
     library.name: library
     for library in (
-        Library("ours", "vera-verify", "verification", _ours),
+        Library("ours", "vera-verify", "vera", _ours),
         Library("pypdfium2", "pypdfium2", "pypdfium2", _pypdfium2),
         Library("pypdf", "pypdf", "pypdf", _pypdf),
         Library("pdfplumber", "pdfplumber", "pdfplumber", _pdfplumber),

@@ -1,6 +1,6 @@
-"""`bench`, and `python -m bench`."""
+"""`vera-bench`, and `python -m vera.bench`."""
 
-from bench.cli import main
+from vera.bench.cli import main
 
 if __name__ == "__main__":
     main()

@@ -1,4 +1,4 @@
-"""The command line of `bench`. Loads nothing but the command line until there is work to do."""
+"""The command line of `vera-bench`. Loads nothing else until there is work to do."""
 
 from __future__ import annotations
 
@@ -8,31 +8,34 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from process import ending
+from vera.process import ending
 
 if TYPE_CHECKING:
-    from core.errors import Error
+    from vera.core.errors import Error
 
 _DEFECT, _USAGE = 70, 2
 
 COMMANDS = {
-    "evaluate": ("bench.evaluate", "Measure the engine on labelled sets."),
-    "compare": ("bench.compare", "Say what of two runs is better, worse, or no different."),
-    "tune": ("bench.tune", "Try sizes, overlaps, chunkers, top-k and embedders."),
-    "calibrate": ("bench.calibrate", "Fit and validate a calibration for an embedder."),
-    "train": ("bench.training.command", "Train the cross-encoder that comes with the engine."),
-    "report": ("bench.report", "Make one page of plots from runs."),
-    "speed": ("bench.speed.command", "Say where the time of verify goes, and how it grows."),
+    "evaluate": ("vera.bench.evaluate.command", "Measure the engine on labelled sets."),
+    "compare": (
+        "vera.bench.report.compare",
+        "Say what of two runs is better, worse, or no different.",
+    ),
+    "tune": ("vera.bench.tune.command", "Try sizes, overlaps, chunkers, top-k and embedders."),
+    "calibrate": ("vera.bench.fit.command", "Fit and validate a calibration for an embedder."),
+    "train": ("vera.bench.train.command", "Train the cross-encoder that comes with the engine."),
+    "report": ("vera.bench.report.command", "Make one page of plots from runs."),
+    "speed": ("vera.bench.speed.command", "Say where the time of verify goes, and how it grows."),
 }
 """The commands: the module that has each as `command`, and what it is for."""
 
 _EPILOG = """\b
 Examples:
-  bench evaluate scifact --data DATA --json before.json
-  bench evaluate my-claims.jsonl
-  bench compare before.json after.json
-  bench tune --sets scifact,clscisumm --data DATA --output tuned.json
-  bench report tuned.json before.json -o page.html
+  vera-bench evaluate scifact --data DATA --json before.json
+  vera-bench evaluate my-claims.jsonl
+  vera-bench compare before.json after.json
+  vera-bench tune --sets scifact,clscisumm --data DATA --output tuned.json
+  vera-bench report tuned.json before.json -o page.html
 
 \b
 Needs the extra: pip install 'vera-verify[bench]'
@@ -77,7 +80,7 @@ def main() -> NoReturn:
 def _run() -> int:
     code: int
     try:
-        code = command.main(prog_name="bench", standalone_mode=False) or 0
+        code = command.main(prog_name="vera-bench", standalone_mode=False) or 0
     except click.ClickException as error:
         _complain(error.format_message(), "see bench --help")
         code = error.exit_code
@@ -92,12 +95,12 @@ def _run() -> int:
 
 
 def _complain(text: str, hint: str = "") -> None:
-    from bench.terminal import complain
+    from vera.bench.terminal import complain
 
     complain(text, hint)
 
 
 def _stop(error: Error) -> int:
-    from bench.terminal import stop
+    from vera.bench.terminal import stop
 
     return stop(error)

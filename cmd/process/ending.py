@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from process import output_file, signals, standard_streams
+from vera.process import output_file, signals, standard_streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from core.errors import Error
+    from vera.core.errors import Error
 
 _WELL = {0, 1}
 """The exit codes of work that was done; which of them it is says what the work has found."""

@@ -17,8 +17,8 @@ from typing import IO, TYPE_CHECKING, Self
 
 from attrs import frozen
 
-from core.errors import InvalidInput, Problem, StorageFault
-from core.result import Failure, Result, Success
+from vera.core.errors import InvalidInput, Problem, StorageFault
+from vera.core.result import Failure, Result, Success
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -13,8 +13,8 @@ import sys
 from errno import EBADF
 from typing import TYPE_CHECKING, TextIO
 
-from core.errors import StorageFault
-from process import signals
+from vera.core.errors import StorageFault
+from vera.process import signals
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer

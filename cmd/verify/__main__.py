@@ -1,6 +1,6 @@
-"""`verify`, and `python -m verify`."""
+"""`verify`, and `python -m vera.verify`."""
 
-from verify.cli import main
+from vera.verify.cli import main
 
 if __name__ == "__main__":
     main()

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from verify.options import search_options
+from vera.verify.options import search_options
 
 _EPILOG = """\b
 Exit codes:
@@ -62,6 +62,6 @@ def command(**options: Any) -> int:
     cites, as a claim is against a paper: one that cites nothing, or what does not say it, is left
     out. Without a model the passages are shown.
     """
-    from verify.asking import Asking, ask
+    from vera.verify.asking import Asking, ask
 
     return ask(Asking(**options))

@@ -6,13 +6,13 @@ import logging
 
 from attrs import frozen
 
-from core.result import Result, failed
-from core.settings import Settings
-from verification.library import Library, Signals
-from verification.library.opening import label
-from verification.report import exit_codes
-from verification.report.of_answer import answer_json, answer_text
-from verify import terminal
+from vera.core.result import Result, failed
+from vera.core.settings import Settings
+from vera.verification.library import Library, Signals
+from vera.verification.library.opening import label
+from vera.verification.report import exit_codes
+from vera.verification.report.of_answer import answer_json, answer_text
+from vera.verify import terminal
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from verify.options import chunking_options, config_option
+from vera.verify.options import chunking_options, config_option
 
 _EPILOG = """\b
 Examples:
@@ -98,6 +98,6 @@ def command(**options: Any) -> int:
     way and no other, and the same command goes on. With any number of workers the results are the
     same to the byte.
     """
-    from verify.batching import Batching, run_batch
+    from vera.verify.batching import Batching, run_batch
 
     return run_batch(Batching(**options))

@@ -7,14 +7,15 @@ from pathlib import Path
 
 from attrs import frozen
 
-from core.result import Result, failed
-from core.verdict import Status
-from verification import wiring
-from verification.batch import Job, Opening, Summary, Watching, run
-from verification.report import exit_codes
-from verification.report.of_batch import opening_text, summary_text
-from verify import terminal
-from verify.claims import read_claims
+from vera.core.result import Result, failed
+from vera.core.verdict import Status
+from vera.verification import wiring
+from vera.verification.batch import Job, Opening, Summary, Watching, run
+from vera.verification.report import exit_codes
+from vera.verification.report.of_batch import opening_text, summary_text
+from vera.verification.report.progress import Waiting
+from vera.verify import terminal
+from vera.verify.claims import read_claims
 
 
 @frozen
@@ -51,7 +52,7 @@ def run_batch(request: Batching) -> int:
         if not request.quiet:
             terminal.complain(opening_text(opening))
 
-    with terminal.Waiting(quiet=request.quiet) as waiting:
+    with Waiting(quiet=request.quiet) as waiting:
         watching = Watching(told, waiting.on("papers"))
         done = _job(request).bind(
             lambda job: run(

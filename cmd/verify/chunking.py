@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success, failed
-from verification import wiring
-from verification.report import exit_codes
-from verification.report.of_chunks import Chunked, chunks_json, chunks_text
-from verification.report.printable import printable_text
-from verify import terminal
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification import wiring
+from vera.verification.report import exit_codes
+from vera.verification.report.of_chunks import Chunked, chunks_json, chunks_text
+from vera.verification.report.printable import printable_text
+from vera.verification.report.progress import Waiting
+from vera.verify import terminal
 
 if TYPE_CHECKING:
-    from core.document import Document
+    from vera.core.document import Document
 
 
 @frozen
@@ -73,7 +74,7 @@ def _chunked(request: Request) -> Result[Chunked]:
         return read
     document: Document = read.unwrap()
     chosen = settings.unwrap()
-    with terminal.Waiting(quiet=False) as waiting:
+    with Waiting() as waiting:
         chunks = wiring.chunks_of(
             document,
             chosen,
@@ -90,7 +91,7 @@ def _shown(chunked: Chunked, form: str, expand: int | None) -> Result[str]:
     if form == "text":
         return Success(chunks_text(chunked))
     if form == "html":
-        from verification.report.chunks_html import chunks_html
+        from vera.verification.report.chunks_html import chunks_html
 
         return Success(chunks_html(chunked))
     return wiring.cl100k().map(lambda counts: chunks_json(chunked, counts))
@@ -98,7 +99,7 @@ def _shown(chunked: Chunked, form: str, expand: int | None) -> Result[str]:
 
 def _expanded(chunked: Chunked, form: str, index: int) -> Result[str]:
     """One chunk with its neighbours, for people."""
-    from verification.chunking.window import with_neighbours
+    from vera.verification.chunking.window import with_neighbours
 
     problems = []
     if form != "text":

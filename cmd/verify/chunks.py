@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from verify.options import chunking_options, running_options
+from vera.verify.options import chunking_options, running_options
 
 
 class _Command(click.Command):
     """Names the chunkers in its help; they are looked up only then."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        from verification.chunking.strategies import names
+        from vera.verification.chunking.strategies import names
 
         formatter.write_paragraph()
         formatter.write_text(f"Chunkers: {', '.join(names())}.")
@@ -52,6 +52,6 @@ def command(**options: Any) -> int:
     Spans count the characters of the text that `verify read PAPER` prints. Pages that show
     something but hold no text are named on standard error; then the exit code is 3.
     """
-    from verify.chunking import Request, show_chunks
+    from vera.verify.chunking import Request, show_chunks
 
     return show_chunks(Request(**options))

@@ -7,15 +7,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import ReadFault, UnreadableDocument
-from core.result import Failure, Result, Success, failed
-from core.verdict import Claim
-from verification import wiring
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.verdict import Claim
+from vera.verification import wiring
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from core.document import Document, Span
+    from vera.core.document import Document, Span
 
 STANDARD_INPUT = "-"
 MOST = 1_000_000

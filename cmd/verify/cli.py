@@ -10,28 +10,23 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from process import ending
-from verify.options import (
-    choosing_options,
-    chunking_options,
-    config_option,
-    running_options,
-)
+from vera.process import ending
+from vera.verify.options import choosing_options, chunking_options, config_option, running_options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from core.errors import Error
+    from vera.core.errors import Error
 
 DEFECT = 70
 
 _COMMANDS = {
-    "read": "verify.read",
-    "chunks": "verify.chunks",
-    "batch": "verify.batch",
-    "library": "verify.library",
-    "search": "verify.search",
-    "ask": "verify.ask",
+    "read": "vera.verify.read",
+    "chunks": "vera.verify.chunks",
+    "batch": "vera.verify.batch",
+    "library": "vera.verify.library",
+    "search": "vera.verify.search",
+    "ask": "vera.verify.ask",
 }
 """The modules of the commands that have a name."""
 
@@ -104,9 +99,9 @@ def _show_version(*, verbose: bool) -> int:
 
 
 def _show_sandbox() -> int:
-    from core.result import failed
-    from verification import wiring
-    from verify import terminal
+    from vera.core.result import failed
+    from vera.verification import wiring
+    from vera.verify import terminal
 
     told = wiring.confinement()
     if failed(told):
@@ -177,7 +172,7 @@ def _show_sandbox() -> int:
     default="packaged",
     show_default=True,
     help="What reads a claim and its passage together: packaged, or onnx:FOLDER, a cross-encoder "
-    "of your own, once bench calibrate has fitted it.",
+    "of your own, once vera-bench calibrate has fitted it.",
 )
 @click.option(
     "--judge",
@@ -234,7 +229,7 @@ def command(**options: Any) -> int:
         raise click.UsageError("--without and --recent choose papers of a --library.")
     if options["where"] and options["library"] is None:
         raise click.UsageError("'--where' needs '--library'.")
-    from verify.run import Request, run
+    from vera.verify.run import Request, run
 
     return run(Request(**options))
 
@@ -266,12 +261,12 @@ def _run() -> int:
 
 
 def _complain(text: str, hint: str = "") -> None:
-    from verify.terminal import complain
+    from vera.verify.terminal import complain
 
     complain(text, hint)
 
 
 def _stop(error: Error) -> int:
-    from verify.terminal import stop
+    from vera.verify.terminal import stop
 
     return stop(error)

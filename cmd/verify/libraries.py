@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.result import Result, Success, failed
-from verification import wiring
-from verification.library import Added, Library, Remaking, Watching, take_in
-from verification.library.opening import label, names
-from verification.library.postgres_address import is_address
-from verification.library.watching import Keeping
-from verification.report import exit_codes
-from verification.report.of_library import (
+from vera.core.result import Result, Success, failed
+from vera.verification import wiring
+from vera.verification.library import Added, Library, Remaking, Watching, take_in
+from vera.verification.library.opening import label, names
+from vera.verification.library.postgres_address import is_address
+from vera.verification.library.watching import Keeping
+from vera.verification.report import exit_codes
+from vera.verification.report.of_library import (
     added_text,
     condition_text,
     files_text,
@@ -26,9 +26,10 @@ from verification.report.of_library import (
     shown_bytes,
     unmatched_lines,
 )
-from verification.report.of_links import links_json, links_text
-from verification.report.of_papers import papers_json
-from verify import terminal
+from vera.verification.report.of_links import links_json, links_text
+from vera.verification.report.of_papers import papers_json
+from vera.verification.report.progress import Waiting
+from vera.verify import terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,7 +67,7 @@ def add_papers(request: Adding) -> int:
             terminal.complain(remaking_text(told))
 
     def add(names: Sequence[str]) -> Result[Added]:
-        with terminal.Waiting(quiet=request.quiet) as waiting:
+        with Waiting(quiet=request.quiet) as waiting:
             progress, pages = waiting.on_papers(f"papers of {library.name}")
             return library.add(
                 names,

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from verify.options import chunker_options, where_option
+from vera.verify.options import chunker_options, where_option
 
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 _EPILOG = """\b
@@ -81,7 +81,7 @@ def add(**options: Any) -> int:
     papers, and to run it again goes on. With another embedder or chunker than before all papers are
     made anew, without being read again.
     """
-    from verify.libraries import Adding, add_papers
+    from vera.verify.libraries import Adding, add_papers
 
     return add_papers(Adding(**options))
 
@@ -99,7 +99,7 @@ def add(**options: Any) -> int:
 )
 def list_(name: str | None, where: tuple[str, ...], form: str) -> int:
     """List the libraries, or the papers of the library NAME."""
-    from verify.libraries import list_libraries, list_papers
+    from vera.verify.libraries import list_libraries, list_papers
 
     if name is None and (where or form == "json"):
         raise click.UsageError("'--where' and '--format json' need NAME.")
@@ -111,7 +111,7 @@ def list_(name: str | None, where: tuple[str, ...], form: str) -> int:
 @click.argument("papers", metavar="PATH...", nargs=-1, required=True)
 def remove(name: str, papers: tuple[str, ...]) -> int:
     """Remove papers, or all that lie in a folder, from the library NAME; files stay as they are."""
-    from verify.libraries import remove_papers
+    from vera.verify.libraries import remove_papers
 
     return remove_papers(name, papers)
 
@@ -120,7 +120,7 @@ def remove(name: str, papers: tuple[str, ...]) -> int:
 @click.argument("name")
 def status(name: str) -> int:
     """Show how large the library NAME is, what it was made with, and which files have changed."""
-    from verify.libraries import show_status
+    from vera.verify.libraries import show_status
 
     return show_status(name)
 
@@ -136,7 +136,7 @@ def index(name: str, *, drop: bool) -> int:
     searched exactly. To remove it, remove the folder NAME.made beside the library. Of a library on
     a PostgreSQL server pgvector makes it, in the database.
     """
-    from verify.libraries import index_library
+    from vera.verify.libraries import index_library
 
     return index_library(name, drop=drop)
 
@@ -145,7 +145,7 @@ def index(name: str, *, drop: bool) -> int:
 @click.argument("name")
 def check(name: str) -> int:
     """Check every page, record and vector of the library NAME; exit code 3 if one is damaged."""
-    from verify.libraries import check_library
+    from vera.verify.libraries import check_library
 
     return check_library(name)
 
@@ -167,7 +167,7 @@ def links(name: str, paper: str | None, format: str) -> int:  # noqa: A002 - the
     identifier, else the one whose title stands in it; a [[wikilink]] the file of that name, else
     the paper of that title or alias. Where two fit alike, none is meant.
     """
-    from verify.libraries import show_links
+    from vera.verify.libraries import show_links
 
     return show_links(name, paper, exact=format == "json")
 
@@ -181,7 +181,7 @@ def export(name: str, file: Path) -> int:
     It is the library at one moment, also while papers are added. What was removed is not in it. A
     FILE that is there stays as it is.
     """
-    from verify.libraries import export_library
+    from vera.verify.libraries import export_library
 
     return export_library(name, file)
 
@@ -195,6 +195,6 @@ def import_(file: Path, name: str | None) -> int:
     FILE is checked whole before there is a library. Papers keep the places they had; those that are
     not on this machine are shown as vanished, and are searched and asked all the same.
     """
-    from verify.libraries import import_library
+    from vera.verify.libraries import import_library
 
     return import_library(file, name)

@@ -170,14 +170,14 @@ def _configure(context: click.Context, _option: click.Parameter, path: Path | No
 
 
 def config_option(command: Command) -> Command:
-    """`--config FILE`: settings as bench tune writes them."""
+    """`--config FILE`: settings as vera-bench tune writes them."""
     option = click.option(
         "--config",
         type=click.Path(path_type=Path, dir_okay=False, exists=True),
         metavar="FILE",
         is_eager=True,
         callback=_configure,
-        help="A TOML file with defaults of options, as bench tune writes: "
+        help="A TOML file with defaults of options, as vera-bench tune writes: "
         + ", ".join(_KEYS)
         + ".",
     )

@@ -40,6 +40,6 @@ def command(paper: str, format: str, pages: frozenset[int], password: str | None
 
     Pages that show something but hold no text are named on standard error; then the exit code is 3.
     """
-    from verify.reading import read_paper
+    from vera.verify.reading import read_paper
 
     return read_paper(paper, format, pages, password)

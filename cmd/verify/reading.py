@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from core.result import failed
-from verification import wiring
-from verification.report import exit_codes
-from verification.report.of_document import chosen_pages, document_json, document_text
-from verify import terminal
+from vera.core.result import failed
+from vera.verification import wiring
+from vera.verification.report import exit_codes
+from vera.verification.report.of_document import chosen_pages, document_json, document_text
+from vera.verify import terminal
 
 
 def read_paper(paper: str, form: str, numbers: frozenset[int], password: str | None) -> int:

@@ -8,28 +8,29 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.errors import InvalidInput, Problem, UnreadableDocument
-from core.result import Failure, Result, Success, failed
-from core.settings import Aggregate, Settings
-from core.verdict import Status
-from verification import wiring
-from verification.entailment.named import PACKAGED
-from verification.judging.named import named
-from verification.library import Library, Signals
-from verification.report import exit_codes
-from verification.report.as_json import JsonForm
-from verification.report.as_text import TextForm
-from verification.report.model import Opening, Shelf, Source, Summary
-from verification.verifier import Paper, Verifier
-from verify import terminal
-from verify.claims import STANDARD_INPUT, read_claims
+from vera.core.errors import InvalidInput, Problem, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.settings import Aggregate, Settings
+from vera.core.verdict import Status
+from vera.verification import wiring
+from vera.verification.entailment.names import PACKAGED
+from vera.verification.judging.named import named
+from vera.verification.library import Library, Signals
+from vera.verification.report import exit_codes
+from vera.verification.report.as_json import JsonForm
+from vera.verification.report.as_text import TextForm
+from vera.verification.report.model import Opening, Shelf, Source, Summary
+from vera.verification.report.progress import Waiting
+from vera.verification.verifier import Paper, Verifier
+from vera.verify import terminal
+from vera.verify.claims import STANDARD_INPUT, read_claims
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.ports import Judge
-    from core.verdict import Verdict
-    from verification.report.model import Form
+    from vera.core.ports import Judge
+    from vera.core.verdict import Verdict
+    from vera.verification.report.model import Form
 
 
 @frozen
@@ -175,7 +176,7 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
     if failed(reader):
         return reader
     sources, papers = [], []
-    with terminal.Waiting(quiet=request.quiet) as waiting:
+    with Waiting(quiet=request.quiet) as waiting:
         opened = verifier.open_all(request.papers, password=request.password, progress=waiting.on)
         for name, paper in zip(request.papers, opened, strict=True):
             if not failed(paper):

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from verify.options import search_options
+from vera.verify.options import search_options
 
 
 @click.command(
@@ -36,6 +36,6 @@ def command(**options: Any) -> int:
     text, title, tags and aliases) and by the graph (what the best papers cite and link to, and what
     cites and links to them), and the scores are fused, each as a share of its best.
     """
-    from verify.searching import Searching, search
+    from vera.verify.searching import Searching, search
 
     return search(Searching(**options))

@@ -6,12 +6,12 @@ import logging
 
 from attrs import frozen
 
-from core.result import failed
-from verification.library import Library, Signals
-from verification.library.opening import label
-from verification.report import exit_codes
-from verification.report.of_hits import hits_json, hits_text
-from verify import terminal
+from vera.core.result import failed
+from vera.verification.library import Library, Signals
+from vera.verification.library.opening import label
+from vera.verification.report import exit_codes
+from vera.verification.report.of_hits import hits_json, hits_text
+from vera.verify import terminal
 
 
 @frozen

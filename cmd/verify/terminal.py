@@ -13,21 +13,18 @@ import contextlib
 import logging
 import os
 import sys
-import time
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Protocol
 
-from core.result import Failure, Result, Success, failed
-from process import output_file, standard_streams
-from verification.report.exit_codes import exit_code
-from verification.report.printable import printable
+from vera.core.result import Failure, Result, Success, failed
+from vera.process import output_file, standard_streams
+from vera.verification.report.exit_codes import exit_code
+from vera.verification.report.printable import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from rich.progress import Progress
-
-    from core.errors import Error
+    from vera.core.errors import Error
 
 
 def complain(what: str, hint: str = "") -> None:
@@ -53,7 +50,7 @@ class _Complaints(logging.Handler):
 
 def show_log(level: int) -> None:
     """Let the engine's log messages from `level` on reach standard error."""
-    logger = logging.getLogger("verification")
+    logger = logging.getLogger("vera")
     logger.addHandler(_Complaints())
     logger.setLevel(level)
 
@@ -135,51 +132,3 @@ def width() -> int | None:
 def colour() -> bool:
     """Whether standard output is a terminal that shows colour and may."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.getenv("TERM") != "dumb"
-
-
-class Waiting:
-    """Progress bars on standard error, on a terminal only."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        self._shown = sys.stderr.isatty() and not quiet
-        self._bars: Progress | None = None
-
-    def __enter__(self) -> Self:
-        if self._shown:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            self._bars = Progress(console=Console(stderr=True), transient=True)
-            self._bars.start()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self._bars is not None:
-            self._bars.stop()
-
-    def on(self, what: str) -> Callable[[int, int], None]:
-        """A bar for `what`, and the function that moves it to `done` of `total`."""
-        if self._bars is None:
-            return lambda _done, _total: None
-        bars = self._bars
-        bar = bars.add_task(printable(what), total=None)
-        return lambda done, total: bars.update(bar, completed=done, total=total)
-
-    def on_papers(self, what: str) -> tuple[Callable[[int, int], None], Callable[[int], None]]:
-        """A bar for papers that are read, and the functions that move it and count their pages.
-
-        It shows how many are done and of how many, pages a second, and the time left.
-        """
-        move, read, start = self.on(what), [0], time.monotonic()
-
-        def progress(done: int, total: int) -> None:
-            move(done, total)
-            if self._bars is not None and done:
-                speed = read[0] / max(time.monotonic() - start, 0.001)
-                said = f"{printable(what)}: {done:,} of {total:,}, {speed:.3g} pages/s"
-                self._bars.update(self._bars.task_ids[-1], description=said)
-
-        def pages(count: int) -> None:
-            read[0] += count
-
-        return progress, pages

@@ -17,10 +17,10 @@ from itertools import pairwise
 from statistics import median
 from typing import Any, TypeAlias
 
-from core.document import File
-from core.result import failed
 from testdata.pages.pages import HELD_OUT, MET, TUNED, page
-from verification.ingestion.html import read
+from vera.core.document import File
+from vera.core.result import failed
+from vera.verification.ingestion.markup.html import read
 
 Extract: TypeAlias = Callable[[str], list[str]]
 KINDS = {

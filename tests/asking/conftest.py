@@ -8,12 +8,12 @@ import pytest
 
 from tests.asking.chatting import TEXTS, ChatOllama
 from tests.library.shelves import write
-from verification.library import Library
+from vera.verification.library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from verification.library import Hit
+    from vera.verification.library import Hit
 
 
 @pytest.fixture(scope="session")

@@ -10,24 +10,24 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import Document, Span
-from core.result import Success
-from core.settings import Settings
 from tests.asking.chatting import ELSEWHERE, FALSE, NEGATED, QUESTION, TEXTS, TRUE, answer
 from tests.library.shelves import write
-from verification.asking.answer import Drafted
-from verification.asking.checking import checked
-from verification.asking.json_answer import drafted
-from verification.asking.prompts import prompt
-from verification.library import Library, Signals
+from vera.core.document import Document, Span
+from vera.core.result import Success
+from vera.core.settings import Settings
+from vera.verification.asking.answer import Drafted
+from vera.verification.asking.checking import checked
+from vera.verification.asking.json_answer import drafted
+from vera.verification.asking.prompts import prompt
+from vera.verification.library import Library, Signals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from core.result import Result
     from tests.asking.chatting import ChatOllama
-    from verification.asking.answer import Answer
+    from vera.core.result import Result
+    from vera.verification.asking.answer import Answer
 
 _BEES, _WASPS = 1, 2
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 from attrs import evolve
 
-from core.document import Document
 from tests.asking.chatting import ELSEWHERE, FALSE, NEGATED, QUESTION, TEXTS, TRUE, answer
 from tests.judging.test_injections import INJECTIONS
-from verification.asking.checking import checked
-from verification.asking.ollama import Nobody, connect
+from vera.core.document import Document
+from vera.verification.asking.checking import checked
+from vera.verification.asking.ollama import Nobody, connect
 
 if TYPE_CHECKING:
     from tests.asking.chatting import ChatOllama
-    from verification.library import Library
+    from vera.verification.library import Library
 
 _WANTED = (FALSE, NEGATED, ELSEWHERE, "Bees dance at noon.", "A hive has two queens.")
 """What those who wrote the injections would like to see in the answer. None is in a paper: what a

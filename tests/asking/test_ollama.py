@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import EmbeddingFault, ServiceUnavailable
 from tests.asking.chatting import QUESTION, TRUE, ChatOllama
 from tests.fakes import breaks_off, is_silent, pours, says
 from tests.ollama.process import free_port
-from verification.asking.ollama import Nobody, OllamaWriter, connect
-from verification.ollama.address import Address
-from verification.ollama.client import ModelMissing
+from vera.core.errors import EmbeddingFault, ServiceUnavailable
+from vera.verification.asking.ollama import Nobody, OllamaWriter, connect
+from vera.verification.ollama.address import Address
+from vera.verification.ollama.client import ModelMissing
 
 if TYPE_CHECKING:
     from tests.fakes import Reply
-    from verification.asking.answer import Answer
-    from verification.library import Library
+    from vera.verification.asking.answer import Answer
+    from vera.verification.library import Library
 
 
 def _writer(model: str | None = None) -> OllamaWriter:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import EmbeddingFault
 from tests.asking.chatting import ELSEWHERE, FALSE, QUESTION, TRUE, answer
 from tests.asking.model import model
 from tests.ollama.process import ServerProcess
+from vera.core.errors import EmbeddingFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tests.conftest import RunningOllama
     from tests.ollama.build import Build
-    from verification.library import Library
+    from vera.verification.library import Library
 
 
 @pytest.fixture(scope="module")

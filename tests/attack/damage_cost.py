@@ -17,13 +17,13 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from verification.ingestion import damage
-from verification.ingestion.reading import parse
+from vera.verification.ingestion.pdf import damage
+from vera.verification.ingestion.reading import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from verification.ingestion.child import Limits
+    from vera.verification.ingestion.child import Limits
 
 _ROUNDS = 5
 

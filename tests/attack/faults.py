@@ -7,23 +7,23 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import EmbeddingFault, Error, ServiceUnavailable, StorageFault
-from core.result import Failure, Result, Success, failed
-from core.verdict import Claim, Status
 from tests.attack.order import Order, Report
 from tests.fakes import FakeCrossEncoder, FakeEmbedder, FakeJudge
 from tests.grounding.asked import calibration
-from verification import Verifier
-from verification.grounding.calibrated import CalibratedRule
-from verification.index.cached import CachedEmbedder
-from verification.index.cached_cross_encoder import CachedCrossEncoder
-from verification.index.cached_judge import CachedJudge
+from vera import Verifier
+from vera.core.errors import EmbeddingFault, Error, ServiceUnavailable, StorageFault
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.verdict import Claim, Status
+from vera.verification.grounding.calibrated import CalibratedRule
+from vera.verification.index.cached import CachedEmbedder
+from vera.verification.index.cached_cross_encoder import CachedCrossEncoder
+from vera.verification.index.cached_judge import CachedJudge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from core.ports import Asked, Entailment, Matrix, Opinion, Role
-    from core.verdict import Verdict
+    from vera.core.ports import Asked, Entailment, Matrix, Opinion, Role
+    from vera.core.verdict import Verdict
 
 _DATA = Path(__file__).parents[2] / "testdata"
 _PAPER = _DATA / "papers" / "plain.txt"

@@ -13,17 +13,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-_READING = ("core", "verification.ingestion")
+_READING = ("vera.core", "vera.verification.ingestion")
+_JUDGING = ("language", "retrieval", "checks", "calibration", "grounding")
 _GUIDED = {
     "markdown": (*_READING, "markdown_it", "yaml"),
     "yaml": (*_READING, "yaml"),
     "references": (*_READING, "pybtex", "pylatexenc"),
-    "claims": ("verify",),
-    "sentences": ("verification.chunking",),
-    "checks": ("verification.grounding", "verification.retrieval"),
-    "embeds": ("verification.embedding", "verification.ollama"),
-    "judges": ("verification.judging", "verification.ollama"),
-    "cache": ("verification.index",),
+    "claims": ("vera.verify",),
+    "sentences": ("vera.verification.chunking",),
+    "checks": tuple(f"vera.verification.{room}" for room in _JUDGING),
+    "embeds": ("vera.verification.embedding", "vera.verification.ollama"),
+    "judges": ("vera.verification.judging", "vera.verification.ollama"),
+    "cache": ("vera.verification.index",),
 }
 """The packages whose coverage guides each target, else `_READING`; each module takes 0.1 s."""
 _TIMEOUT = 20

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.errors import ReadFault, UnreadableDocument
-from core.result import Result, failed
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Result, failed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.document import Block, Box, Document, Places, Section
+    from vera.core.document import Block, Box, Document, Places, Section
 
 
 class BrokenError(Exception):

@@ -13,10 +13,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.result import failed
 from tests.attack.order import Order, Report
 from tests.attack.running import Ended, adopt, ended, faults, orphans
-from verification.library import Library
+from vera.core.result import failed
+from vera.verification.library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,7 @@ class _Runs:
         own = {"VERA_LIBRARY_DIR": self.libraries, "VERA_CACHE_DIR": self.cache, "TMPDIR": self.tmp}
         said = ["library", "add", _NAME, str(self._papers), "--embedder", "minilm"]
         return subprocess.Popen(
-            [sys.executable, "-m", "verify", *said],
+            [sys.executable, "-m", "vera.verify", *said],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

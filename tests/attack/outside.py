@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.ports import Asked, Opinion, Role
-from core.result import failed
 from tests.attack.invariants import BrokenError, hold
 from tests.attack.targets import TARGETS
 from tests.fakes import FakeOllama
-from verification.embedding import ollama as embedding
-from verification.index.sqlite import open_store
-from verification.judging import ollama as judging
+from vera.core.ports import Asked, Opinion, Role
+from vera.core.result import failed
+from vera.verification.embedding import ollama as embedding
+from vera.verification.index.sqlite import open_store
+from vera.verification.judging import ollama as judging
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

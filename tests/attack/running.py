@@ -55,7 +55,7 @@ class Runs:
         said = [str(CLAIMS), *map(str, self._papers), "--embedder", "minilm", "--format", "json"]
         own = {"VERA_CACHE_DIR": str(cache or self.cache), "TMPDIR": str(self.tmp)}
         return subprocess.Popen(
-            [sys.executable, "-m", "verify", *said, *options],
+            [sys.executable, "-m", "vera.verify", *said, *options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

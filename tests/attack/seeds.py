@@ -11,14 +11,15 @@ from tests.attack.outside import HEAD, seeds_of_cache
 from tests.attack.targets import MEMBERS, PART, message
 from tests.fakes import FakeOllama
 from tests.pdfs import Sheet, Words, pdf
-from verification.ingestion import apart, pdfium
-from verification.ingestion.reading import parse
+from vera.verification.ingestion import apart
+from vera.verification.ingestion.pdf import pdfium
+from vera.verification.ingestion.reading import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import ModuleType
 
-    from core.result import Result
+    from vera.core.result import Result
 
 _DATA = Path(__file__).parents[2] / "testdata"
 CASES = _DATA / "attacks"

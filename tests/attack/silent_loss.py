@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import define, frozen
 
-from core.result import failed
 from tests.attack.mutants import KINDS, mutant
 from tests.attack.order import Order, Report
-from verification.ingestion.reading import parse
+from vera.core.result import failed
+from vera.verification.ingestion.reading import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

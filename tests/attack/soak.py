@@ -8,10 +8,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from core.result import failed
 from tests.attack.order import Order, Report
-from verification import Verifier
-from verification.report.as_json import JsonForm
+from vera import Verifier
+from vera.core.result import failed
+from vera.verification.report.as_json import JsonForm
 
 _DATA = Path(__file__).parents[2] / "testdata"
 _PAPERS = [*sorted((_DATA / "papers").glob("notes.*")), _DATA / "papers" / "plain.txt"]

@@ -12,41 +12,28 @@ import zipfile
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
-from core.document import Document, File, Form, Kind
-from core.result import failed
 from tests.attack.invariants import BrokenError, check_read, hold
-from verification.chunking.pysbd import PysbdSplitter
-from verification.grounding.conflicts.all import conflicts_of
-from verification.grounding.sentence import Sentence
-from verification.ingestion import (
-    apart,
-    bibliography,
-    chat,
-    child,
-    csl,
-    docx,
-    html,
-    jats,
-    mail,
-    markdown,
-    mbox,
-    pdf,
-    pdfium,
-    pybtex,
-    text,
-    yaml,
-    zotero_rdf,
-)
-from verification.ingestion.child import Limits, Message
-from verification.ingestion.lxml import xml_tree
-from verification.ingestion.sandbox.harness import Answer
-from verification.ingestion.sandbox.read_markup import _tell
-from verify.claims import parse_claims
+from vera.core.document import Document, File, Form, Kind
+from vera.core.result import failed
+from vera.verification.checks.table import conflicts_of
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.ingestion import apart, child, text
+from vera.verification.ingestion.bibliographies import csl, pybtex, zotero_rdf
+from vera.verification.ingestion.bibliographies import reading as bibliography
+from vera.verification.ingestion.child import Limits, Message
+from vera.verification.ingestion.markup import chat, docx, html, jats, mail, markdown, mbox, yaml
+from vera.verification.ingestion.markup.lxml import xml_tree
+from vera.verification.ingestion.pdf import pdfium
+from vera.verification.ingestion.pdf import reading as pdf
+from vera.verification.ingestion.sandbox.harness import Answer
+from vera.verification.ingestion.sandbox.read_markup import _tell
+from vera.verification.language.sentence import Sentence
+from vera.verify.claims import parse_claims
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from core.result import Result
+    from vera.core.result import Result
 
 LIMITS = Limits(output=1 << 22, characters=200_000, of_a_page=100_000, blocks=20_000, pages=200)
 PART = b"\n=====\n"

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.document import Block, Box, Document, LeftOut, Section, Span
-from core.result import Success
 from tests.attack.__main__ import main
 from tests.attack.faults import faults
 from tests.attack.invariants import BrokenError, check_read
 from tests.attack.minimise import minimised
 from tests.attack.order import Order, Report
 from tests.attack.table import ATTACKS, Named
+from vera.core.document import Block, Box, Document, LeftOut, Section, Span
+from vera.core.result import Success
 
 if TYPE_CHECKING:
     from pathlib import Path

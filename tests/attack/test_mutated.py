@@ -9,22 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.document import File
-from core.result import failed
-from core.verdict import Claim
 from tests.attack.invariants import check_boxes, check_read
 from tests.attack.seeds import seeds
 from tests.attack.targets import PART, archive
 from tests.fakes import FakeEmbedder
 from tests.testdata.files import PAPERS
-from verification import Verifier
-from verification.ingestion import docx, html, jats, markdown, pdf, text
+from vera import Verifier
+from vera.core.document import File
+from vera.core.result import failed
+from vera.core.verdict import Claim
+from vera.verification.ingestion import text
+from vera.verification.ingestion.markup import docx, html, jats, markdown
+from vera.verification.ingestion.pdf import reading as pdf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from core.document import Document
-    from core.result import Result
+    from vera.core.document import Document
+    from vera.core.result import Result
 
 Edit: TypeAlias = tuple[str, float, float, float, bytes]
 

@@ -8,20 +8,20 @@ import signal
 import time
 from typing import TYPE_CHECKING, Any
 
-from core.errors import Distrusted, ServiceUnavailable
-from core.ports import Role
-from core.result import Failure
-from core.verdict import Claim
 from tests.fakes import FakeEmbedder
-from verification.batch import Job, run
+from vera.core.errors import Distrusted, ServiceUnavailable
+from vera.core.ports import Role
+from vera.core.result import Failure
+from vera.core.verdict import Claim
+from vera.verification.batch import Job, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from core.ports import Embedder, Matrix
-    from core.result import Result
-    from verification.batch import Summary
+    from vera.core.ports import Embedder, Matrix
+    from vera.core.result import Result
+    from vera.verification.batch import Summary
 
 CLAIMS = (
     Claim("Bees sleep at night.", 1),

@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from core.result import failed
 from tests.batch.batches import Slow, job
-from verification.batch import run
+from vera.core.result import failed
+from vera.verification.batch import run
 
 if __name__ == "__main__":
     engine, workers, pause, told, papers, out = sys.argv[1:]

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import Document
-from core.errors import InvalidInput, StorageFault
-from core.settings import Settings
-from core.verdict import Claim, Status
 from tests.batch.batches import CLAIMS, MANY, Failing, done, job, parts, results, rows
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import TEXTS, put, shelf, write
-from verification import Verifier
-from verification.batch import Job, Opening, Watching, part, pyarrow, run
-from verification.batch.job import claim_id
-from verification.batch.rows import line
+from vera import Verifier
+from vera.core.document import Document
+from vera.core.errors import InvalidInput, StorageFault
+from vera.core.settings import Settings
+from vera.core.verdict import Claim, Status
+from vera.verification.batch import Job, Opening, Watching, part, pyarrow, run
+from vera.verification.batch.job import claim_id
+from vera.verification.batch.rows import line
 
 _BEES = Document(TEXTS["bees"], "bees.txt", "b" * 64)
 

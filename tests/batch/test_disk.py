@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import StorageFault
 from tests.batch.batches import done, job, parts, results
 from tests.library.shelves import write
-from verification.batch import run
+from vera.core.errors import StorageFault
+from vera.verification.batch import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import StorageFault
 from tests.batch.batches import MANY, Deadly, done, job, parts, results, rows
 from tests.batch.drivers import alive, drive, names, wait_for, wait_for_parts
 from tests.library.shelves import TEXTS, put, write
-from verification.batch import run
+from vera.core.errors import StorageFault
+from vera.verification.batch import run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +84,7 @@ def test_the_program_is_ended(papers: Path, out: Path, tmp_path: Path, name: str
     """A signal ends the program with its code and one line, and all workers; it can go on."""
     claims = tmp_path / "claims.txt"
     claims.write_text("Bees sleep at night.\n", "utf-8")
-    command = [sys.executable, "-m", "verify", "batch", str(claims), "--papers", str(papers)]
+    command = [sys.executable, "-m", "vera.verify", "batch", str(claims), "--papers", str(papers)]
     command += ["--out", str(out), "--workers", "1", "--embedder", "minilm", "--no-cache"]
     program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait_for(lambda: bool(parts(out)))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import InvalidInput
 from tests.batch.batches import MANY, done, job, parts, results
 from tests.batch.drivers import alive, drive, names, wait_for, wait_for_parts
 from tests.library.shelves import write
-from verification.batch import run
+from vera.core.errors import InvalidInput
+from vera.verification.batch import run
 
 if TYPE_CHECKING:
     from pathlib import Path

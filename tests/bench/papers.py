@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from bench.sets import Example, Label
-from core.document import Document, Span
+from vera.bench.sets.known import Example, Label
+from vera.core.document import Document, Span
 
 if TYPE_CHECKING:
     from pathlib import Path

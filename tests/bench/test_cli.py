@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from bench import cli, terminal
-from bench.loading import files_of
-from bench.page import page, section_of_run
-from bench.rows import load
-from verification.report.exit_codes import UNREADABLE, USAGE, exit_code
+from vera.bench import cli, terminal
+from vera.bench.figures.rows import load
+from vera.bench.report.page import page, section_of_run
+from vera.bench.sets.loading import files_of
+from vera.verification.report.exit_codes import UNREADABLE, USAGE, exit_code
 
 _EXAMPLE = Path(__file__).parents[2] / "testdata" / "bench" / "claims.jsonl"
 
 
 def _bench(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "bench", *arguments],
+        [sys.executable, "-m", "vera.bench", *arguments],
         capture_output=True,
         text=True,
         timeout=300,
@@ -29,7 +29,7 @@ def _bench(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_help_names_every_command_and_loads_nothing_heavy() -> None:
     """The help is printed without NumPy."""
-    code = "import sys; from bench.cli import main; sys.argv = ['bench', '-h']\n"
+    code = "import sys; from vera.bench.cli import main; sys.argv = ['vera-bench', '-h']\n"
     code += "try: main()\nexcept SystemExit: print('numpy' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert all(f"  {name} " in run.stdout for name in cli.COMMANDS)
@@ -41,7 +41,7 @@ def test_an_unknown_command_or_set_is_a_usage_error(tmp_path: Path) -> None:
     for arguments in (["nothing"], ["evaluate", "nothing", "--data", str(tmp_path)]):
         run = _bench(*arguments)
         assert run.returncode == 2
-        assert run.stderr.startswith("bench: ")
+        assert run.stderr.startswith("vera-bench: ")
         assert not run.stdout
 
 
@@ -71,8 +71,8 @@ def test_from_a_set_of_one_s_own_to_a_page_in_one_command(tmp_path: Path) -> Non
 def test_a_hostile_claim_stays_text_on_the_page() -> None:
     """Markup in a claim is shown, not obeyed."""
     pytest.importorskip("matplotlib", reason="the extra bench is not installed")
-    from bench.figures import figures_of
-    from bench.rows import Row, Run
+    from vera.bench.figures.measured import figures_of
+    from vera.bench.figures.rows import Row, Run
 
     hostile = "<script>alert(1)</script>\x1b[31m"
     row = Row(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.chunk import ChunkConfig, Measure
-from core.ports import Role
 from tests.fakes import FakeEmbedder
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.rulers import Characters, Ruler, Tokens
-from verification.chunking.strategies import STRATEGIES
-from verification.chunking.strategy import Material, PackingChunker, Strategy
-from verification.chunking.tiktoken import load
+from vera.core.chunk import ChunkConfig, Measure
+from vera.core.ports import Role
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.chunking.rulers import Characters, Ruler, Tokens
+from vera.verification.chunking.strategies import STRATEGIES
+from vera.verification.chunking.strategy import Material, PackingChunker, Strategy
+from vera.verification.chunking.tiktoken import load
 
 if TYPE_CHECKING:
-    from core.chunk import Chunk
-    from core.document import Document, Span
-    from core.ports import Matrix
+    from vera.core.chunk import Chunk
+    from vera.core.document import Document, Span
+    from vera.core.ports import Matrix
 
 TOKENIZER = load().unwrap()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from itertools import accumulate
 
-from core.document import Document
 from tests.data import data_folder
-from verification.chunking.pysbd import PysbdSplitter
+from vera.core.document import Document
+from vera.verification.chunking.pysbd import PysbdSplitter
 
 
 def abstracts() -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""A chunk's fields are the seed documents' own, and true."""
+"""A chunk's fields are those of its scheme, and true."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import hashlib
 
 import numpy as np
 
-from core.chunk import Chunk
-from core.document import Document, Page, Places, Span
-from verification.chunking.fields import fields_of
-from verification.chunking.strategies import STRATEGIES
-from verification.chunking.strategy import PackingChunker
-from verification.chunking.tiktoken import load
+from vera.core.chunk import Chunk
+from vera.core.document import Document, Page, Places, Span
+from vera.verification.chunking.fields import fields_of
+from vera.verification.chunking.strategies import STRATEGIES
+from vera.verification.chunking.strategy import PackingChunker
+from vera.verification.chunking.tiktoken import load
 
 TEXT = "One two. Three."
 
@@ -31,7 +31,7 @@ def _chunk(document: Document, start: int, end: int) -> Chunk:
 
 
 def test_tokens_tells_page_and_box() -> None:
-    """The fields of seed 002: pages, a box around the first page's part, exact tokens."""
+    """The fields for citations: pages, a box around the first page's part, exact tokens."""
     document, count = _document(), load().unwrap().count
     assert fields_of("tokens:legal").of_chunk(document, _chunk(document, 4, 15), count) == {
         "chunk_id": "chunk_4",
@@ -52,7 +52,7 @@ def test_tokens_without_pages() -> None:
 
 
 def test_window_tells_the_artifact() -> None:
-    """The fields of seed 004; one piece is no chunk of its artifact."""
+    """The fields of artifacts; one piece is no chunk of its artifact."""
     document, fields = _document(), fields_of("window")
     chunk = _chunk(document, 0, 8)
     assert fields.of_chunk(document, chunk, len) == {

@@ -9,15 +9,15 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chunk import Chunk, ChunkConfig
-from core.document import Block, Document, File, Form, Kind, Section, Span
 from tests.chunking.chunkers import chunks_of
 from tests.data import data_folder
-from verification.chunking.fields import fields_of
-from verification.chunking.headers import HEADERS, header_path
-from verification.chunking.notes import aliases, links, tags
-from verification.chunking.stretches import stretches, wholes
-from verification.ingestion.markdown import read
+from vera.core.chunk import Chunk, ChunkConfig
+from vera.core.document import Block, Document, File, Form, Kind, Section, Span
+from vera.verification.chunking.fields import fields_of
+from vera.verification.chunking.headers import HEADERS, header_path
+from vera.verification.chunking.notes import aliases, links, tags
+from vera.verification.chunking.stretches import stretches, wholes
+from vera.verification.ingestion.markup.markdown import read
 
 TEXTBOOK = Path(__file__).parents[2] / "testdata" / "papers" / "textbook.md"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tracemalloc
 
-from core.chunk import ChunkConfig
-from core.document import Document
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.sentence import SentenceChunker
+from vera.core.chunk import ChunkConfig
+from vera.core.document import Document
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.chunking.sentence import SentenceChunker
 
 MEGABYTE = 1_000_000
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.chunk import ChunkConfig
-from core.document import Document
-from verification.chunking.packing import Run, pack
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.rulers import Characters
-from verification.chunking.sentence import SentenceChunker
-from verification.chunking.units import Unit, Units
+from vera.core.chunk import ChunkConfig
+from vera.core.document import Document
+from vera.verification.chunking.packing import Run, pack
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.chunking.rulers import Characters
+from vera.verification.chunking.sentence import SentenceChunker
+from vera.verification.chunking.units import Unit, Units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,14 +15,14 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 
-from core.chunk import Chunk, ChunkConfig, Measure
-from core.document import Document, Section, Span
 from tests.chunking.chunkers import OWN, SIZED, chunks_of, count, material
 from tests.data import data_folder
 from tests.strategies import chunk_configs, documents
+from vera.core.chunk import Chunk, ChunkConfig, Measure
+from vera.core.document import Document, Section, Span
 
 if TYPE_CHECKING:
-    from verification.chunking.strategy import Strategy
+    from vera.verification.chunking.strategy import Strategy
 
 MEASURES = (Measure.CHARACTERS, Measure.TOKENS)
 
@@ -174,7 +174,7 @@ def test_a_small_document_is_one_chunk(name: str) -> None:
 PROGRAM = """
 from attrs import evolve
 from tests.chunking.chunkers import OWN, chunks_of
-from core.document import Document
+from vera.core.document import Document
 text = "We count cells, cf. Fig. 3. They grow in Xy. Ab is new! これは文です。 " * 80
 for strategy, config in OWN.values():
     print([chunk.id for chunk in chunks_of(Document(text, "p", ""), strategy, config)])

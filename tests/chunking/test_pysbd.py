@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-from core.document import Block, Document, Span
 from tests.strategies import documents
-from verification.chunking import pysbd
-from verification.chunking.pysbd import PysbdSplitter
+from vera.core.document import Block, Document, Span
+from vera.verification.chunking import pysbd
+from vera.verification.chunking.pysbd import PysbdSplitter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from core.ports import SentenceSplitter
+    from vera.core.ports import SentenceSplitter
 
 SPLITTER: SentenceSplitter = PysbdSplitter()
 
@@ -207,16 +207,15 @@ def test_pysbd_is_asked_where_the_rules_are_unsure(monkeypatch: pytest.MonkeyPat
 
 def test_importing_the_splitter_does_not_import_pysbd() -> None:
     """`verify --help` pays nothing for pysbd."""
-    program = (
-        "import sys, verification.chunking.pysbd as ours; sys.exit('pysbd' in sys.modules and 1)"
-    )
+    program = "import sys, vera.verification.chunking.pysbd\nsys.exit('pysbd' in sys.modules and 1)"
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_pysbd_loads_without_a_word_where_nothing_is_compiled_yet(tmp_path: Path) -> None:
     """Its invalid escapes neither warn the user nor fail a run where warnings are errors."""
     program = (
-        "import sys; from core.document import Document; from verification.chunking import pysbd\n"
+        "import sys; from vera.core.document import Document\n"
+        "from vera.verification.chunking import pysbd\n"
         "text = 'They live in Xy. Ab is far.'\n"
         "list(pysbd.PysbdSplitter().split(Document(text, '', '')))\n"
         "sys.exit('pysbd' not in sys.modules)"

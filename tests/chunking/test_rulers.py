@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.chunking.chunkers import TOKENIZER
 from tests.strategies import any_text
-from verification.chunking.rulers import Characters, Tokens, exceeds
+from vera.verification.chunking.rulers import Characters, Tokens, exceeds
 
 stretches = any_text.flatmap(
     lambda text: st.tuples(

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chunk import Chunk, ChunkConfig, Measure
-from core.document import Document, File, Form, Section, Span
 from tests.chunking.chunkers import TOKENIZER, chunks_of
 from tests.data import data_folder
-from verification.chunking import code
-from verification.chunking.chapters import places
-from verification.chunking.fields import fields_of
-from verification.chunking.sections import SECTIONS
-from verification.chunking.slugs import Slugger, slug
-from verification.chunking.stretches import wholes
-from verification.ingestion.markdown import read
+from vera.core.chunk import Chunk, ChunkConfig, Measure
+from vera.core.document import Document, File, Form, Section, Span
+from vera.verification.chunking import code
+from vera.verification.chunking.chapters import places
+from vera.verification.chunking.fields import fields_of
+from vera.verification.chunking.sections import SECTIONS
+from vera.verification.chunking.slugs import Slugger, slug
+from vera.verification.chunking.stretches import wholes
+from vera.verification.ingestion.markup.markdown import read
 
 TEXTBOOK = Path(__file__).parents[2] / "testdata" / "papers" / "textbook.md"
 

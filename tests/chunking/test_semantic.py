@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.chunk import ChunkConfig
-from core.document import Document
 from tests.chunking.chunkers import chunks_of
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.semantic import SEMANTIC, depths, similarities
-from verification.chunking.strategy import PackingChunker
+from vera.core.chunk import ChunkConfig
+from vera.core.document import Document
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.chunking.semantic import SEMANTIC, depths, similarities
+from vera.verification.chunking.strategy import PackingChunker
 
 CELLS = "The cells of the mouse liver grow in the dish with the serum. " * 8
 STARS = "Stars of this galaxy shine because hydrogen fuses within them. " * 8

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given
 
-from core.document import Document
 from tests.data import data_folder
 from tests.strategies import chunk_configs, documents
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.sentence import SentenceChunker
+from vera.core.document import Document
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.chunking.sentence import SentenceChunker
 
 if TYPE_CHECKING:
-    from core.chunk import Chunk, ChunkConfig
+    from vera.core.chunk import Chunk, ChunkConfig
 
 
 def chunks_of(document: Document, config: ChunkConfig | None = None) -> list[Chunk]:

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from core.errors import EmbeddingFault
 from tests.strategies import any_text
-from verification.chunking import tiktoken
+from vera.core.errors import EmbeddingFault
+from vera.verification.chunking import tiktoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from core.ports import Tokenizer
+    from vera.core.ports import Tokenizer
 
 TOKENIZER: Tokenizer = tiktoken.load().unwrap()
 AT_ONCE = 1 << 18

@@ -8,9 +8,9 @@ import re
 import pytest
 from attrs import evolve
 
-from core.document import Document
 from tests.chunking.chunkers import chunks_of
-from verification.chunking.window import BOUNDARY, WINDOW, artifact_id, with_neighbours
+from vera.core.document import Document
+from vera.verification.chunking.window import BOUNDARY, WINDOW, artifact_id, with_neighbours
 
 SMALL = WINDOW.config.resized(20, 0.25).unwrap()
 TEXT = " ".join(f"word{number}" for number in range(60))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cutting import best_cut
 from tests.strategies import any_text
+from vera.core.cutting import best_cut
 
 
 @given(any_text.filter(bool), st.data())

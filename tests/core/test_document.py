@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import Block, Box, Document, Kind, Places, Section, Span
+from vera.core.document import Block, Box, Document, Kind, Places, Section, Span
 
 
 def _places(lines: list[int], pages: list[int]) -> Places:

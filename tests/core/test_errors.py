@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from core.errors import (
+from vera.core.errors import (
     EmbeddingFault,
     Error,
     InvalidInput,
@@ -15,7 +15,7 @@ from core.errors import (
     TextTooLong,
     UnreadableDocument,
 )
-from verification.report.exit_codes import exit_code
+from vera.verification.report.exit_codes import exit_code
 
 _EXAMPLES: list[tuple[Error, str, int]] = [
     (InvalidInput("settings", (Problem("top_k", 0, "must be at least 1"),)),

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chunk import ChunkConfig
-from core.errors import InvalidInput
-from core.result import Failure, Result, Success, failed, traverse
-from core.settings import Settings
+from vera.core.chunk import ChunkConfig
+from vera.core.errors import InvalidInput
+from vera.core.result import Failure, Result, Success, failed, traverse
+from vera.core.settings import Settings
 
 
 def _fields(result: Result[object]) -> list[str]:

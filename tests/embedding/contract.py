@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import InvalidInput, TextTooLong
-from core.ports import Role
-from core.result import failed
+from vera.core.errors import InvalidInput, TextTooLong
+from vera.core.ports import Role
+from vera.core.result import failed
 
 if TYPE_CHECKING:
-    from core.ports import Embedder, Matrix
+    from vera.core.ports import Embedder, Matrix
 
 TEXTS = (
     "The model achieves 95% accuracy on MNIST.",

@@ -8,14 +8,14 @@ import pytest
 
 from tests.embedding.contract import EmbedderContract
 from tests.fakes import FakeEmbedder, FakeOllama
-from verification.embedding.minilm import load_minilm
-from verification.embedding.ollama import connect
+from vera.verification.embedding.minilm import load_minilm
+from vera.verification.embedding.ollama import connect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.ports import Embedder
     from tests.conftest import RunningOllama
+    from vera.core.ports import Embedder
 
 
 @pytest.fixture(scope="module", params=["fake", "fake server", "minilm", "ollama"])

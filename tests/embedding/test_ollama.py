@@ -17,15 +17,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ollama._client import _parse_host
 
-from core.errors import EmbeddingFault, InvalidInput, ServiceUnavailable, TextTooLong
-from core.ports import Role
 from tests.fakes import FakeOllama, breaks_off, is_silent, says
-from verification.embedding.ollama import ModelMissing, OllamaEmbedder, answering, connect
-from verification.embedding.ollama_models import prefixes
-from verification.embedding.ollama_sentinels import WORDS
-from verification.ollama.address import address
-from verification.ollama.faults import PASSING, Fault, foreign_errors, refusal
-from verification.ollama.names import canonical
+from vera.core.errors import EmbeddingFault, InvalidInput, ServiceUnavailable, TextTooLong
+from vera.core.ports import Role
+from vera.verification.embedding.ollama import ModelMissing, OllamaEmbedder, answering, connect
+from vera.verification.embedding.ollama_models import prefixes
+from vera.verification.embedding.ollama_sentinels import WORDS
+from vera.verification.ollama.address import address
+from vera.verification.ollama.faults import PASSING, Fault, foreign_errors, refusal
+from vera.verification.ollama.names import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -416,7 +416,8 @@ def test_every_foreign_error_is_mapped(kind: type[Exception]) -> None:
 def test_import_is_light() -> None:
     """Asking whether a server is there imports neither the client package nor what it needs."""
     program = (
-        "import sys; from verification.embedding.ollama import answering; answering('127.0.0.1:9');"
+        "import sys; from vera.verification.embedding.ollama import answering\n"
+        "answering('127.0.0.1:9')\n"
         "print({'ollama', 'httpx', 'pydantic'} & set(sys.modules))"
     )
     command = [sys.executable, "-c", program]

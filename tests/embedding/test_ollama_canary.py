@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from core.errors import EmbeddingFault, ServiceUnavailable, TextTooLong
-from core.ports import Role
 from tests.fakes import FakeOllama, says, tokens
-from verification.embedding.ollama import connect
+from vera.core.errors import EmbeddingFault, ServiceUnavailable, TextTooLong
+from vera.core.ports import Role
+from vera.verification.embedding.ollama import connect
 
 if TYPE_CHECKING:
     from collections.abc import Callable

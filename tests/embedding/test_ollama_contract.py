@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from core.errors import (
+from tests.fakes import FakeOllama, breaks_off, is_silent, says, well
+from vera.core.errors import (
     Distrusted,
     EmbeddingFault,
     InvalidInput,
     ServiceUnavailable,
     TextTooLong,
 )
-from core.ports import Role
-from core.result import Result, failed
-from tests.fakes import FakeOllama, breaks_off, is_silent, says, well
-from verification.embedding.ollama import ModelMissing, connect
+from vera.core.ports import Role
+from vera.core.result import Result, failed
+from vera.verification.embedding.ollama import ModelMissing, connect
 
 if TYPE_CHECKING:
-    from core.errors import Error
-    from core.ports import Matrix
     from tests.fakes import Connection, Reply
+    from vera.core.errors import Error
+    from vera.core.ports import Matrix
 
 _TEXTS = [f"{word} number {n} IS HERE" for n in range(30) for word in ("bee", "wasp", "ant")]
 _CLAIMS = ["a claim", "another of them"]

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from core.errors import ServiceUnavailable, TextTooLong
-from core.ports import Role
 from tests.embedding.contract import TEXTS
 from tests.ollama.process import ServerProcess
-from verification.embedding.minilm import load_minilm
-from verification.embedding.ollama import ModelMissing, OllamaEmbedder, answering, connect
+from vera.core.errors import ServiceUnavailable, TextTooLong
+from vera.core.ports import Role
+from vera.verification.embedding.minilm import load_minilm
+from vera.verification.embedding.ollama import ModelMissing, OllamaEmbedder, answering, connect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,14 +17,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from core.errors import EmbeddingFault, TextTooLong
-from core.ports import Role
 from tests.embedding import tiny_onnx
 from tests.embedding.contract import TEXTS, rows_of
-from verification.embedding import minilm
-from verification.embedding.minilm import load_minilm
-from verification.embedding.onnx import OnnxEmbedder, load_folder
-from verification.embedding.onnx_session import guarded  # the one place that maps exceptions
+from vera.core.errors import EmbeddingFault, TextTooLong
+from vera.core.ports import Role
+from vera.verification.embedding import minilm
+from vera.verification.embedding.minilm import load_minilm
+from vera.verification.embedding.onnx import OnnxEmbedder, load_folder
+from vera.verification.embedding.onnx_session import guarded  # the one place that maps exceptions
 
 Vector: TypeAlias = NDArray[np.float32]
 
@@ -391,8 +391,8 @@ class TestMiniLM:
     def test_the_runtime_keeps_and_tells_nothing(self, tmp_path: Path) -> None:
         """Nothing is written beside the cache: onnxruntime keeps no identifier of this machine."""
         code = (
-            "from core.ports import Role\n"
-            "from verification.embedding.minilm import load_minilm\n"
+            "from vera.core.ports import Role\n"
+            "from vera.verification.embedding.minilm import load_minilm\n"
             "load_minilm().unwrap().embed(['a'], Role.QUERY).unwrap()\n"
         )
         names = ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
@@ -462,8 +462,8 @@ class TestMiniLM:
         program = (
             "import sys\n"
             "sys.addaudithook(lambda event, _: event.startswith('socket') and sys.exit(event))\n"
-            "from verification.embedding.minilm import load_minilm\n"
-            "from core.ports import Role\n"
+            "from vera.verification.embedding.minilm import load_minilm\n"
+            "from vera.core.ports import Role\n"
             "mini = load_minilm().unwrap()\n"
             "assert not {'onnxruntime', 'tokenizers'} & set(sys.modules)\n"
             "assert mini.embed(['a', 'b'], Role.PASSAGE).unwrap().shape == (2, 384)\n"

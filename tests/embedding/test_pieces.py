@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.embedding.pieces import pieces_of
+from vera.verification.embedding.pieces import pieces_of
 
 TEXTS = st.text(st.sampled_from("ab .,\n\u0301é👍"), min_size=1, max_size=200)
 

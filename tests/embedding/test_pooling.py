@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import EmbeddingFault
-from verification.embedding.pooling import pool, unit_rows
+from vera.core.errors import EmbeddingFault
+from vera.verification.embedding.pooling import pool, unit_rows
 
 
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 80), m=st.integers(0, 40))

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from tokenizers import Tokenizer as Reference
 
-from core.errors import EmbeddingFault
 from tests.embedding import tiny_onnx
 from tests.strategies import any_text
-from verification.chunking.rulers import Tokens
-from verification.embedding.minilm import load_minilm, minilm_tokenizer
-from verification.embedding.onnx import load_folder
+from vera.core.errors import EmbeddingFault
+from vera.verification.chunking.rulers import Tokens
+from vera.verification.embedding.minilm import load_minilm, minilm_tokenizer
+from vera.verification.embedding.onnx import load_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.ports import Tokenizer
+    from vera.core.ports import Tokenizer
 
 OURS = load_minilm().unwrap().tokenizer.unwrap()
 _PAPER = (

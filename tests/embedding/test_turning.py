@@ -13,20 +13,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import Distrusted, EmbeddingFault
-from core.ports import Role
-from core.result import failed
 from tests.embedding.turning import SWAPS, TURNS, TurningOllama
 from tests.fakes import FakeOllama
-from verification.embedding.ollama import connect
-from verification.embedding.ollama_sentinels import Sentinels
+from vera.core.errors import Distrusted, EmbeddingFault
+from vera.core.ports import Role
+from vera.core.result import failed
+from vera.verification.embedding.ollama import connect
+from vera.verification.embedding.ollama_sentinels import Sentinels
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.errors import Error
-    from core.ports import Matrix
     from tests.embedding.turning import Turn
+    from vera.core.errors import Error
+    from vera.core.ports import Matrix
 
 _TEXTS = [f"{word} number {n} is here" for n in range(23) for word in ("bee", "wasp", "ant")]
 _CLAIMS = ["a claim", "another of them"]
@@ -179,7 +179,7 @@ def test_the_program(turn: str, later: int, tmp_path: Path) -> None:
     claims = "Bees sleep at night.\nThe mass of sample 3 was 21 grams after drying.\n"
     (tmp_path / "claims.txt").write_text(claims, "utf-8")
     (tmp_path / "paper.txt").write_text(_PAPER, "utf-8")
-    command = [sys.executable, "-m", "verify", "claims.txt", "paper.txt", "--format", "json"]
+    command = [sys.executable, "-m", "vera.verify", "claims.txt", "paper.txt", "--format", "json"]
     command += ["--embedder", "ollama:fake"]
 
     def run(server: FakeOllama) -> subprocess.CompletedProcess[str]:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from core.errors import EmbeddingFault
-from core.ports import Asked, CrossEncoder, Entailment
 from tests.fakes import FakeCrossEncoder
 from tests.strategies import hostile_text
-from verification.entailment.cross_encoder import PackagedCrossEncoder
+from vera.core.errors import EmbeddingFault
+from vera.core.ports import Asked, CrossEncoder, Entailment
+from vera.verification.entailment.cross_encoder import PackagedCrossEncoder
 
 if TYPE_CHECKING:
     from pathlib import Path

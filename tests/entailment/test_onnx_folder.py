@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import EmbeddingFault
-from core.ports import Asked, Entailment
 from tests.embedding import tiny_onnx
 from tests.entailment import tiny_reader
 from tests.strategies import hostile_text
-from verification.entailment.named import named
-from verification.entailment.onnx_folder import FolderCrossEncoder, load_folder
+from vera.core.errors import EmbeddingFault
+from vera.core.ports import Asked, Entailment
+from vera.verification.entailment.named import named
+from vera.verification.entailment.onnx_folder import FolderCrossEncoder, load_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from core.ports import Asked, Entailment
-from verification.entailment.cross_encoder import PackagedCrossEncoder
+from vera.core.ports import Asked, Entailment
+from vera.verification.entailment.cross_encoder import PackagedCrossEncoder
 
 TRUE = [
     ("The drug did not help children.", "The drug helped adults but not children."),

@@ -12,25 +12,27 @@ import jsonschema
 import pytest
 from attrs import evolve
 
-from core.errors import EmbeddingFault, InvalidInput, StorageFault
-from core.ports import Asked, Entailment
-from core.result import failed
-from core.settings import Settings
 from tests.entailment import tiny_reader
 from tests.fakes import FakeCrossEncoder, FakeEmbedder
 from tests.grounding.asked import calibration
-from verification import wiring
-from verification.entailment.named import named
-from verification.grounding.calibration_file import load, save
-from verification.library import Library
-from verification.verifier import Verifier
+from vera.core.errors import EmbeddingFault, InvalidInput, StorageFault
+from vera.core.ports import Asked, Entailment
+from vera.core.result import failed
+from vera.core.settings import Settings
+from vera.verification import wiring
+from vera.verification.calibration.files import load, save
+from vera.verification.entailment.named import named
+from vera.verification.library import Library
+from vera.verification.verifier import Verifier
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.ports import CrossEncoder
+    from vera.core.ports import CrossEncoder
 
-_SCHEMA = json.loads((files("verification.report") / "schema" / "report-1.json").read_text("utf-8"))
+_SCHEMA = json.loads(
+    (files("vera.verification.report") / "schema" / "report-1.json").read_text("utf-8")
+)
 _BEES = "Bees sleep at night. Wasps dance in the morning. Nobody has seen a beetle do either.\n"
 
 
@@ -85,7 +87,7 @@ def test_no_other_readers_calibration_is_used(own: Path, tmp_path: Path) -> None
         assert isinstance(error, StorageFault)
         assert error.path.startswith(str(own))
         assert "of fake with the reader second" in error.detail
-        assert "bench calibrate --embedder fake --reader second" in error.hint
+        assert "vera-bench calibrate --embedder fake --reader second" in error.hint
 
 
 def test_the_packaged_reader_has_the_calibrations_of_before(own: Path) -> None:
@@ -175,7 +177,7 @@ def test_the_report_names_it(
     """Text and JSON of `verify --reader onnx:FOLDER` say it; without a calibration it is exit 3."""
     monkeypatch.setenv("VERA_CACHE_DIR", str(cache_folder))
     name = f"onnx:{tiny_reader.folder(tmp_path / 'model')}"
-    command = [sys.executable, "-m", "verify", str(tmp_path / "claims.txt")]
+    command = [sys.executable, "-m", "vera.verify", str(tmp_path / "claims.txt")]
     command += [str(tmp_path / "bees.txt"), "--embedder", "minilm", "--reader", name]
 
     def ran(*form: str) -> subprocess.CompletedProcess[str]:
@@ -183,7 +185,7 @@ def test_the_report_names_it(
 
     without = ran()
     assert (without.returncode, without.stdout) == (3, "")
-    assert f"bench calibrate --embedder minilm --reader {name}" in without.stderr
+    assert f"vera-bench calibrate --embedder minilm --reader {name}" in without.stderr
     reader = named(name).unwrap()
     shipped = load("minilm").unwrap()
     assert shipped is not None

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from core.chunk import Chunk
-from core.document import Document, Span
-from core.ports import Role
 from tests.fakes import FakeChunker, FakeEmbedder
-from verification.chunking.pysbd import PysbdSplitter
-from verification.grounding.calibration import Calibration, Curve, Logistic
-from verification.grounding.parts import texts_of
-from verification.retrieval.passages import Passages, index
-from verification.retrieval.question import Question
+from vera.core.chunk import Chunk
+from vera.core.document import Document, Span
+from vera.core.ports import Role
+from vera.verification.calibration.models import Calibration, Curve, Logistic
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.language.statements import statements
+from vera.verification.retrieval.passages import Passages, index
+from vera.verification.retrieval.question import Question
 
 _EMBEDDER = FakeEmbedder()
 
@@ -26,12 +26,13 @@ def passages(text: str, source: str = "paper.txt") -> Passages:
 def question(claim: str, document: Passages) -> Question:
     """A claim and its parts, asked of a document as the verifier asks it."""
 
-    def one(text: str, parts: tuple[Question, ...] = ()) -> Question:
+    def one(text: str, parts: tuple[tuple[Span, Question], ...] = ()) -> Question:
         row = _EMBEDDER.embed([text], Role.QUERY).unwrap()[0]
         return Question(text, row, document, parts=parts)
 
-    texts = texts_of(claim)
-    return one(claim, tuple(map(one, texts)) if len(texts) > 1 else ())
+    said = statements(claim)
+    parts = tuple((each.span, one(each.text)) for each in said) if len(said) > 1 else ()
+    return one(claim, parts)
 
 
 def calibration(

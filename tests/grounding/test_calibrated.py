@@ -10,24 +10,24 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import EmbeddingFault
-from core.ports import Asked, Entailment
-from core.result import Result, Success
-from core.settings import Settings
-from core.text import is_blank
-from core.verdict import Status
 from tests.fakes import FakeCrossEncoder
 from tests.grounding.asked import calibration, passages, question
 from tests.strategies import hostile_text
-from verification.grounding.calibrated import CalibratedRule
-from verification.grounding.calibration import Logistic
-from verification.grounding.examine import examine
-from verification.grounding.parts import parts
+from vera.core.errors import EmbeddingFault
+from vera.core.ports import Asked, Entailment
+from vera.core.result import Result, Success
+from vera.core.settings import Settings
+from vera.core.text import is_blank
+from vera.core.verdict import Status
+from vera.verification.calibration.models import Logistic
+from vera.verification.grounding.calibrated import CalibratedRule
+from vera.verification.grounding.examine import examine
+from vera.verification.language.statements import statements
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from verification.grounding.score import Judgement
+    from vera.verification.grounding.score import Judgement
 
 _PAPER = (
     "Bees sleep at night. A hive of bees holds some thirty thousand workers in summer. "
@@ -78,7 +78,7 @@ def test_a_conflict_outweighs_any_score(claim: str, threshold: float, bias: floa
 def test_a_claim_of_parts_is_as_good_as_its_worst(claim: str, threshold: float) -> None:
     """It is grounded only if each part is, and the reason names a part that is not."""
     judged = _judge(claim, Settings(threshold=threshold))
-    cut = parts(claim)
+    cut = statements(claim)
     assert len(judged.parts) == (len(cut) if len(cut) > 1 else 0)
     assert [(part.text, part.span) for part in judged.parts] == [
         (part.text, part.span) for part in cut[: len(judged.parts)]

@@ -9,17 +9,17 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import Span
-from core.result import Result, Success
-from core.settings import Settings
-from core.verdict import Claim, Conflict, Explanation, Part, Status, Verdict
 from tests.grounding.asked import passages
 from tests.grounding.asked import question as ask
-from verification.grounding.decide import decide, unchecked
-from verification.grounding.score import Judgement, evidence_of
+from vera.core.document import Span
+from vera.core.result import Result, Success
+from vera.core.settings import Settings
+from vera.core.verdict import Claim, Conflict, Explanation, Part, Status, Verdict
+from vera.verification.grounding.decide import decide, unchecked
+from vera.verification.grounding.score import Judgement, evidence_of
 
 if TYPE_CHECKING:
-    from verification.retrieval.question import Question
+    from vera.verification.retrieval.question import Question
 
 _RANK = (Status.GROUNDED, Status.CONTRADICTED, Status.UNSUPPORTED)
 _TEXT = "Bees sleep at night. Wasps do not."

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import Document, Page, Span
-from core.settings import Aggregate, Settings
-from core.verdict import Claim, Status
-from verification.grounding.decide import decide, unchecked
-from verification.grounding.score import cosine_judgement, cosine_rule, mean, weighted
-from verification.retrieval.find import Found, Hit
-from verification.retrieval.passages import Passages
-from verification.retrieval.question import Question
+from vera.core.document import Document, Page, Span
+from vera.core.settings import Aggregate, Settings
+from vera.core.verdict import Claim, Status
+from vera.verification.grounding.decide import decide, unchecked
+from vera.verification.grounding.score import cosine_judgement, cosine_rule, mean, weighted
+from vera.verification.retrieval.find import Found, Hit
+from vera.verification.retrieval.passages import Passages
+from vera.verification.retrieval.question import Question
 
 _COSINES = st.lists(st.floats(-1, 1), min_size=1, max_size=6).map(
     lambda scores: sorted(scores, reverse=True)

@@ -11,19 +11,19 @@ from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import Distrusted, EmbeddingFault, StorageFault, TextTooLong
-from core.ports import EmbedderInfo, Matrix, Role
-from core.result import Failure, Result, Success
 from tests.embedding.contract import EmbedderContract
 from tests.fakes import FakeEmbedder
-from verification.index.cached import CachedEmbedder
-from verification.index.sqlite import open_store
+from vera.core.errors import Distrusted, EmbeddingFault, StorageFault, TextTooLong
+from vera.core.ports import EmbedderInfo, Matrix, Role
+from vera.core.result import Failure, Result, Success
+from vera.verification.index.cached import CachedEmbedder
+from vera.verification.index.sqlite import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from core.ports import Store
+    from vera.core.ports import Store
 
 _BROKEN = EmbeddingFault("embed", "fake", "broken")
 FULL = StorageFault("write the cache", "/cache", "database or disk is full")

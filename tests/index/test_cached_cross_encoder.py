@@ -6,12 +6,12 @@ import struct
 
 import pytest
 
-from core.errors import EmbeddingFault
-from core.ports import Asked
-from core.result import Success
 from tests.fakes import FakeCrossEncoder
 from tests.index.test_cached import MemoryStore
-from verification.index.cached_cross_encoder import CachedCrossEncoder
+from vera.core.errors import EmbeddingFault
+from vera.core.ports import Asked
+from vera.core.result import Success
+from vera.verification.index.cached_cross_encoder import CachedCrossEncoder
 
 _PAIRS = [Asked("Bees sleep.", "Bees sleep at night."), Asked("Ants dig.", "Bees sleep at night.")]
 

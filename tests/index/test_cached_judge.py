@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import ServiceUnavailable
-from core.ports import Asked, Opinion
-from core.result import Failure, Result
 from tests.fakes import FakeJudge
 from tests.index.test_cached import FULL, MemoryStore
-from verification.index.cached_judge import CachedJudge
+from vera.core.errors import ServiceUnavailable
+from vera.core.ports import Asked, Opinion
+from vera.core.result import Failure, Result
+from vera.verification.index.cached_judge import CachedJudge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import StorageFault
 from tests.fakes import FakeEmbedder
 from tests.index import attacks
-from verification import wiring
-from verification.index import sqlite_connection, sqlite_file
-from verification.index.sqlite import open_store
+from vera.core.errors import StorageFault
+from vera.verification import wiring
+from vera.verification.index import sqlite_connection, sqlite_file
+from vera.verification.index.sqlite import open_store
 
 if TYPE_CHECKING:
     from tests.index.attacks import Attack
@@ -84,7 +84,7 @@ def left_open(tmp_path_factory: pytest.TempPathFactory) -> Path:
     program = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
-        "from verification.index.sqlite import open_store\n"
+        "from vera.verification.index.sqlite import open_store\n"
         "store = open_store(Path(sys.argv[1])).unwrap()\n"
         "store.put({f'{n:02}': bytes([n]) * 400 for n in range(30, 60)}).unwrap()\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
@@ -263,7 +263,7 @@ class TestTime:
         """Ctrl-C in the midst of a long statement is not taken for a damaged file."""
         program = (
             "import os, signal, sqlite3, threading\n"
-            "from verification.index.sqlite_connection import limit_time\n"
+            "from vera.verification.index.sqlite_connection import limit_time\n"
             "count = 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT ?)'\n"
             "connection = sqlite3.connect(':memory:')\n"
             "limit_time(connection)\n"
@@ -336,7 +336,7 @@ class TestPlaces:
             program = (
                 "import os, sys, urllib.parse\n"  # what pathlib loads late, and nobody may not read
                 "from pathlib import Path\n"
-                "from verification.index.sqlite import open_store\n"
+                "from vera.verification.index.sqlite import open_store\n"
                 "folder = Path(sys.argv[1])\n"
                 "os.environ['VERA_KEY_DIR'] = str(folder / 'key')\n"
                 "if not os.geteuid():\n"  # root may write everywhere
@@ -359,8 +359,8 @@ class TestPlaces:
         program = (
             "import resource, sys\n"
             "from pathlib import Path\n"
-            "from verification.index.key_file import user_key\n"
-            "from verification.index.sqlite import open_store\n"
+            "from vera.verification.index.key_file import user_key\n"
+            "from vera.verification.index.sqlite import open_store\n"
             "user_key().unwrap()\n"
             "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
             "print(type(open_store(Path(sys.argv[1])).failure()).__name__)\n"

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import StorageFault
-from core.result import failed
-from verification.index.key_file import user_key
+from vera.core.errors import StorageFault
+from vera.core.result import failed
+from vera.verification.index.key_file import user_key
 
-PROGRAM = "from verification.index.key_file import user_key\nprint(user_key().unwrap().hex())\n"
+PROGRAM = (
+    "from vera.verification.index.key_file import user_key\nprint(user_key().unwrap().hex())\n"
+)
 
 
 @pytest.fixture

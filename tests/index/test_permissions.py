@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import StorageFault
-from core.result import failed
-from verification.index import permissions
-from verification.index.permissions import Place, private_file, private_folder
+from vera.core.errors import StorageFault
+from vera.core.result import failed
+from vera.verification.index import permissions
+from vera.verification.index.permissions import Place, private_file, private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

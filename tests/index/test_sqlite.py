@@ -18,9 +18,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from core.errors import StorageFault
-from core.result import failed
-from verification.index.sqlite import SqliteStore, open_store
+from vera.core.errors import StorageFault
+from vera.core.result import failed
+from vera.verification.index.sqlite import SqliteStore, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def start(program: str, path: Path) -> subprocess.Popen[str]:
     head = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from verification.index.sqlite import open_store\n"
+        "from vera.verification.index.sqlite import open_store\n"
         "store = open_store(Path(sys.argv[1])).unwrap()\n"
     )
     return subprocess.Popen(
@@ -318,7 +318,9 @@ class TestOld:
         path.write_bytes(b"no database")
         open_store(path).unwrap().close()
         now = time.time()
-        monkeypatch.setattr("verification.index.sqlite_file.time.time", lambda: now + days * 86_400)
+        monkeypatch.setattr(
+            "vera.verification.index.sqlite_file.time.time", lambda: now + days * 86_400
+        )
         open_store(path).unwrap().close()
         assert path.with_suffix(".damaged").exists() == there
 
@@ -351,7 +353,7 @@ class TestFaults:
         program = (
             "import os, sys\n"
             "from pathlib import Path\n"
-            "from verification.index.sqlite import open_store\n"
+            "from vera.verification.index.sqlite import open_store\n"
             "os.geteuid() or os.seteuid(65534)\n"
             "print(open_store(Path(sys.argv[1])).failure())\n"
         )
@@ -381,7 +383,7 @@ class TestFaults:
     def test_busy(self, store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """A store that another process does not let go of is a fault, and reading still works."""
         store.put({"a": b"1"})
-        monkeypatch.setattr("verification.index.sqlite_connection._WAIT", 0.05)
+        monkeypatch.setattr("vera.verification.index.sqlite_connection._WAIT", 0.05)
         impatient = open_store(path).unwrap()
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

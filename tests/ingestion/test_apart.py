@@ -15,12 +15,12 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import verification
-from core.document import Document, File, Form, Kind
-from core.errors import ReadFault, UnreadableDocument
-from core.result import Result, failed
-from verification.ingestion import apart, child
-from verification.ingestion.child import Limits, Message
+import vera
+from vera.core.document import Document, File, Form, Kind
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Result, failed
+from vera.verification.ingestion import apart, child
+from vera.verification.ingestion.child import Limits, Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ def test_the_child_reads_as_this_process_does(path: Path) -> None:
     """Every paper of the project is the same document, part by part, read apart and here."""
     module = MODULES[path.suffix]
     file = File(path.name, path.read_bytes(), "digest")
-    here = import_module(f"verification.ingestion.{module}").read(file).unwrap()
+    here = import_module(f"vera.verification.ingestion.markup.{module}").read(file).unwrap()
     there = apart.read(file, module, here.media_type).unwrap()
     for field in attrs.fields(Document):
         assert getattr(there, field.name) == getattr(here, field.name), field.name
@@ -71,7 +71,9 @@ def test_the_child_reads_as_this_process_does(path: Path) -> None:
 )
 def test_errors_are_the_same(module: str, data: bytes) -> None:
     """What cannot be read has the same fault, detail and hint, read apart and here."""
-    here = import_module(f"verification.ingestion.{module}").read(evolve(FILE, data=data))
+    here = import_module(f"vera.verification.ingestion.markup.{module}").read(
+        evolve(FILE, data=data)
+    )
     assert _fault(_apart(data, module)) == _fault(here)
 
 
@@ -119,15 +121,16 @@ def test_a_reader_that_breaks_down_is_an_error(monkeypatch: pytest.MonkeyPatch) 
 def test_what_reads_markup_is_light_and_cannot_open_a_socket() -> None:
     """The child loads neither NumPy, attrs nor returns, nor any module that knows sockets."""
     code = (
-        "import sys; root = type(sys)('verification'); root.__path__ = [sys.argv[1]];"
-        "sys.modules['verification'] = root; sys.path += sys.argv[2:];"
-        "from verification.ingestion.sandbox import stand_ins; stand_ins.put_in_place();"
-        "from verification.ingestion import html, jats, docx, markdown, mail, mbox, chat;"
+        "import sys; root = type(sys)('vera'); root.__path__ = [sys.argv[1]];"
+        "sys.modules['vera'] = root; sys.path += sys.argv[2:];"
+        "from vera.verification.ingestion.sandbox import stand_ins; stand_ins.put_in_place();"
+        "from vera.verification.ingestion.markup import html, jats, docx, markdown, mail, mbox;"
+        "from vera.verification.ingestion.markup import chat;"
         "heavy = ('numpy._core', 'attr', 'returns.interfaces', 'socket', '_socket', 'ssl', 'http');"
         "real = [name for name in heavy if vars(sys.modules.get(name, root)).get('__spec__')];"
         "sys.exit(', '.join(real) or 0)"
     )
-    package = str(Path(verification.__file__).parent)
+    package = str(Path(str(vera.__file__)).parent)
     subprocess.run([sys.executable, "-I", "-S", "-c", code, package, *child.folders()], check=True)
 
 

@@ -14,13 +14,14 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import ReadFault, UnreadableDocument
-from core.result import Result, failed
 from tests.hostile import hostile
 from tests.pdfs import Sheet, Words, pdf
-from verification.ingestion import child, pdfium
-from verification.ingestion.child import Limits, Message
-from verification.ingestion.pdfium import Pdf, read_pdf
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Result, failed
+from vera.verification.ingestion import child
+from vera.verification.ingestion.child import Limits, Message
+from vera.verification.ingestion.pdf import pdfium
+from vera.verification.ingestion.pdf.pdfium import Pdf, read_pdf
 
 PLAIN = pdf(*[Sheet(Words(f"Page {n} of words", 100, 700).content) for n in range(8)])
 LIMITS = Limits(cpu=5, wall=30.0)
@@ -125,7 +126,8 @@ def test_the_child_dies_with_its_parent() -> None:
     """A caller that is killed takes the child with it."""
     program = (
         "import sys\n"
-        "from verification.ingestion import child, pdfium\n"
+        "from vera.verification.ingestion import child\n"
+        "from vera.verification.ingestion.pdf import pdfium\n"
         "from tests.hostile import hostile\n"
         "data = next(data for name, data in hostile(b'%PDF-') if name == 'nested forms')\n"
         "start = child._start\n"

@@ -15,18 +15,19 @@ import attrs
 import numpy as np
 import pytest
 
-from core.document import Document
-from core.errors import InvalidInput, ReadFault, UnreadableDocument
-from core.result import Result, failed
 from tests.hostile import _torn
 from tests.ingestion.probes.run import ATTACKS, ended, started_with
 from tests.pdfs import Sheet, Words, pdf
-from verification import wiring
-from verification.ingestion import child, confinement, repair
-from verification.ingestion.child import Limits
-from verification.ingestion.confinement import Confinement
-from verification.ingestion.reading import parse, read
-from verification.ingestion.sandbox.confine import PROTECTIONS
+from vera.core.document import Document
+from vera.core.errors import InvalidInput, ReadFault, UnreadableDocument
+from vera.core.result import Result, failed
+from vera.verification import wiring
+from vera.verification.ingestion import child, confinement
+from vera.verification.ingestion.child import Limits
+from vera.verification.ingestion.confinement import Confinement
+from vera.verification.ingestion.pdf import repair
+from vera.verification.ingestion.reading import parse, read
+from vera.verification.ingestion.sandbox.confine import PROTECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -201,7 +202,7 @@ def test_confined_readers_read_the_same(name: str) -> None:
     data = MADE[name] if name in MADE else (PAPERS / name).read_bytes()
     now = _told(parse(data, name))
     with started_with(
-        "from verification.ingestion.sandbox.confine import PROTECTIONS", "PROTECTIONS.clear()"
+        "from vera.verification.ingestion.sandbox.confine import PROTECTIONS", "PROTECTIONS.clear()"
     ):
         assert _told(parse(data, name)) == now
 
@@ -218,7 +219,7 @@ def _program(folder: Path, work: str) -> Iterator[Iterator[child.Message]]:
     """The answers of a program of the sandbox that does this work."""
     source = (
         "import os\n"
-        "from verification.ingestion.sandbox.harness import serve\n"
+        "from vera.verification.ingestion.sandbox.harness import serve\n"
         "def main():\n"
         f"    serve(lambda answer, request, data: {work}, lambda *_: ())\n"
     )
@@ -253,7 +254,7 @@ def test_what_a_reader_says_of_itself_later_is_not_believed(tmp_path: Path) -> N
 
 
 WITHOUT = (
-    "from verification.ingestion.sandbox.confine import PROTECTIONS",
+    "from vera.verification.ingestion.sandbox.confine import PROTECTIONS",
     "exec(\"def lost(_): raise OSError(38, 'Function not implemented')\")",
 )
 

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import ReadFault, UnreadableDocument
-from core.result import failed
 from tests.pdfs import Sheet, Words, pdf
-from verification import wiring
-from verification.ingestion import content, reading
-from verification.ingestion.content import content_of, content_of_descriptor
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import failed
+from vera.verification import wiring
+from vera.verification.ingestion import content, reading
+from vera.verification.ingestion.content import content_of, content_of_descriptor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from core.result import Result
+    from vera.core.result import Result
 
 _MOST = 1 << 20
 

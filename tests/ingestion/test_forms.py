@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.document import File, Form
 from testdata.papers.docx import docx
-from verification.ingestion import docx as word
-from verification.ingestion import html, jats
+from vera.core.document import File, Form
+from vera.verification.ingestion.markup import docx as word
+from vera.verification.ingestion.markup import html, jats
 
 if TYPE_CHECKING:
-    from core.ports import Reader
+    from vera.core.ports import Reader
 
 PAGE = b"<p>a</p><ul><li>b<p>c</p><li>d</ul><pre>e</pre><table><tr><td>f</table><p>g</p>"
 ARTICLE = (

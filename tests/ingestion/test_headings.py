@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.ingestion.headings import is_heading
-from verification.ingestion.lines import Line
-from verification.ingestion.numbering import missing
-from verification.ingestion.paragraphs import Paragraph
+from vera.verification.ingestion.headings import is_heading
+from vera.verification.ingestion.pdf.lines import Line
+from vera.verification.ingestion.pdf.numbering import missing
+from vera.verification.ingestion.pdf.paragraphs import Paragraph
 
 BODY = 10.0
 

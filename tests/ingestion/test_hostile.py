@@ -24,12 +24,12 @@ TYPED = {"DAMAGED", "TOO_LARGE", "EMPTY", "SCANNED", "UNDECODABLE", "UNSUPPORTED
 READ_ALL = """
 import json, sys
 from pathlib import Path
-from core.document import File
-from core.result import failed
-from verification.ingestion import apart
-from verification.ingestion.child import Limits
-from verification.ingestion.pdf import document_of
-from verification.ingestion.pdfium import read_pdf
+from vera.core.document import File
+from vera.core.result import failed
+from vera.verification.ingestion import apart
+from vera.verification.ingestion.child import Limits
+from vera.verification.ingestion.pdf.reading import document_of
+from vera.verification.ingestion.pdf.pdfium import read_pdf
 
 limits = Limits(cpu=1, wall=30.0, memory=1 << 30, pages=1000, characters=300_000, of_a_page=100_000)
 modules = {".html": "html", ".xml": "jats", ".docx": "docx", ".md": "markdown",

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import ReadFault, UnreadableDocument
-from core.result import failed
 from tests.pdfs import DRAWING, IMAGE, Sheet, Words, pdf
-from verification.ingestion import reading
-from verification.ingestion.reading import parse, read
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import failed
+from vera.verification.ingestion import reading
+from vera.verification.ingestion.reading import parse, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -187,7 +187,7 @@ def test_digest_is_of_the_bytes(tmp_path: Path) -> None:
 def test_importing_the_room_is_cheap() -> None:
     """No library that reads a format is loaded before a file of that format is read."""
     code = (
-        "import sys, verification.ingestion.reading;"
+        "import sys, vera.verification.ingestion.reading;"
         "print({'pypdfium2', 'markdown_it', 'lxml'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

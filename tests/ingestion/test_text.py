@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import File
-from core.errors import ReadFault, UnreadableDocument
-from core.result import failed
-from verification.ingestion.text import read
+from vera.core.document import File
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import failed
+from vera.verification.ingestion.text import read
 
 if TYPE_CHECKING:
-    from core.document import Document
+    from vera.core.document import Document
 
 TEXTS = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1)
 

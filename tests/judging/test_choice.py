@@ -7,16 +7,16 @@ import logging
 import pytest
 from attrs import evolve
 
-from core.errors import InvalidInput, ServiceUnavailable
-from core.ports import Asked, Opinion
 from tests.fakes import FakeOllama, Reply, breaks_off, says
 from tests.judging.serving import Model, ServingOllama, reads
 from tests.ollama.process import free_port
-from verification.judging.named import named
-from verification.judging.ollama import OllamaJudge, connect
-from verification.judging.ollama_choice import best
-from verification.ollama.address import Address
-from verification.ollama.client import ModelMissing
+from vera.core.errors import InvalidInput, ServiceUnavailable
+from vera.core.ports import Asked, Opinion
+from vera.verification.judging.named import named
+from vera.verification.judging.ollama import OllamaJudge, connect
+from vera.verification.judging.ollama_choice import best
+from vera.verification.ollama.address import Address
+from vera.verification.ollama.client import ModelMissing
 
 _PAIR = Asked("Bees sleep.", "Bees sleep at night.")
 _MINI = Model("bespoke-minicheck:latest", "7.7B")

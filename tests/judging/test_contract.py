@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.ports import Asked, Judge, Opinion
 from tests.fakes import FakeJudge, FakeOllama
-from verification.index.cached_judge import CachedJudge
-from verification.index.sqlite import open_store
-from verification.judging.ollama import connect
+from vera.core.ports import Asked, Judge, Opinion
+from vera.verification.index.cached_judge import CachedJudge
+from vera.verification.index.sqlite import open_store
+from vera.verification.judging.ollama import connect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.ports import Asked, Opinion
 from tests.fakes import FakeOllama, says_by_words
-from verification.judging.ollama import connect
-from verification.judging.prompts import MINICHECK, PLAIN
+from vera.core.ports import Asked, Opinion
+from vera.verification.judging.ollama import connect
+from vera.verification.judging.prompts import MINICHECK, PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

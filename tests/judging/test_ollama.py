@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import EmbeddingFault, InvalidInput, ServiceUnavailable
-from core.ports import Asked, Opinion
 from tests.fakes import FakeOllama, breaks_off, is_silent, says
 from tests.ollama.process import free_port
-from verification.judging.ollama import OllamaJudge, connect
-from verification.judging.prompts import MINICHECK, PLAIN, filled
-from verification.ollama.client import ModelMissing
+from vera.core.errors import EmbeddingFault, InvalidInput, ServiceUnavailable
+from vera.core.ports import Asked, Opinion
+from vera.verification.judging.ollama import OllamaJudge, connect
+from vera.verification.judging.prompts import MINICHECK, PLAIN, filled
+from vera.verification.ollama.client import ModelMissing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,9 +9,9 @@ import threading
 
 import pytest
 
-from core.errors import ServiceUnavailable
-from core.result import Failure, Result, Success
-from verification.judging.pool import IN_FLIGHT, each
+from vera.core.errors import ServiceUnavailable
+from vera.core.result import Failure, Result, Success
+from vera.verification.judging.pool import IN_FLIGHT, each
 
 _GONE = ServiceUnavailable("judge", "fake", "gone")
 
@@ -57,7 +57,7 @@ def test_an_interrupt_ends_a_wait() -> None:
     code = (
         "import signal, threading\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a job's may be off
-        "from verification.judging.pool import each\n"
+        "from vera.verification.judging.pool import each\n"
         "def ask(number):\n"
         "    print('asked', flush=True)\n"
         "    threading.Event().wait()\n"

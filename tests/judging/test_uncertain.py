@@ -10,14 +10,14 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import Span
-from core.errors import ServiceUnavailable
-from core.ports import Asked, Opinion
-from core.result import Failure, Result, Success, failed
-from core.settings import Settings
-from core.verdict import Claim, Conflict, Evidence, Part, Status, Verdict
 from tests.fakes import FakeJudge
-from verification.judging.uncertain import GROUP, MOST_BYTES, RIGHT, band, question, settled
+from vera.core.document import Span
+from vera.core.errors import ServiceUnavailable
+from vera.core.ports import Asked, Opinion
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.settings import Settings
+from vera.core.verdict import Claim, Conflict, Evidence, Part, Status, Verdict
+from vera.verification.judging.uncertain import GROUP, MOST_BYTES, RIGHT, band, question, settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

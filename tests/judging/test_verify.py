@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import jsonschema
 import pytest
 
-from core.errors import InvalidInput, ServiceUnavailable
-from core.ports import Asked, Opinion
-from core.result import Failure, Result
 from tests.fakes import FakeJudge, FakeOllama, says
 from tests.judging.serving import Model, ServingOllama
-from verification import Claim, Paper, Settings, Status, Verifier
+from vera import Claim, Paper, Settings, Status, Verifier
+from vera.core.errors import InvalidInput, ServiceUnavailable
+from vera.core.ports import Asked, Opinion
+from vera.core.result import Failure, Result
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -124,7 +124,7 @@ def _verify(folder: Path, host: str, *arguments: str) -> subprocess.CompletedPro
         "VERA_LIBRARY_DIR": str(folder / "libraries"),
     }
     return subprocess.run(
-        [sys.executable, "-m", "verify", *arguments, "--embedder", "minilm"],
+        [sys.executable, "-m", "vera.verify", *arguments, "--embedder", "minilm"],
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -244,7 +244,7 @@ class TestAuto:
             ("unsupported", self.name),
         ]
         report = json.loads(run.stdout)
-        schema = files("verification.report") / "schema" / "report-1.json"
+        schema = files("vera.verification.report") / "schema" / "report-1.json"
         jsonschema.validate(report, json.loads(schema.read_text("utf-8")))
         assert report["judge"]["name"] == self.name
         assert "digest of qwen3:32b" in report["judge"]["fingerprint"]

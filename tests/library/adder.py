@@ -15,8 +15,8 @@ from tests.library.shelves import shelf
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from core.ports import Matrix, Role
-    from core.result import Result
+    from vera.core.ports import Matrix, Role
+    from vera.core.result import Result
 
 
 class _Slow(FakeEmbedder):

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.fakes import FakeEmbedder
-from verification.library import Library
+from vera.verification.library import Library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from core.document import Document
-    from core.ports import Embedder, Matrix, Role
-    from core.result import Result
-    from core.settings import Settings
+    from vera.core.document import Document
+    from vera.core.ports import Embedder, Matrix, Role
+    from vera.core.result import Result
+    from vera.core.settings import Settings
 
 TEXTS = {
     "bees": "Bees sleep at night. A hive holds some thirty thousand workers in summer.",

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import InvalidInput, ReadFault
 from tests.library.shelves import STORES, TEXTS, Counting, put, shelf, write
+from vera.core.errors import InvalidInput, ReadFault
 
 if TYPE_CHECKING:
     from pathlib import Path

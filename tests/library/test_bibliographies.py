@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 import pytest
 from attrs import evolve
 
-from core.errors import InvalidInput
-from core.result import Success
-from core.settings import Settings
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import STORES, put, shelf
-from verification.library.manifest import Manifest
-from verification.library.metadata import Source
+from vera.core.errors import InvalidInput
+from vera.core.result import Success
+from vera.core.settings import Settings
+from vera.verification.library.manifest import Manifest
+from vera.verification.library.metadata import Source
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from verification.library import Library
-    from verification.library.metadata import Metadata
+    from vera.verification.library import Library
+    from vera.verification.library.metadata import Metadata
 
 pytestmark = STORES
 

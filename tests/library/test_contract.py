@@ -11,18 +11,18 @@ from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.chunk import ChunkConfig
-from core.errors import InvalidInput, StorageFault
-from core.result import Failure, Result, Success, failed
-from core.settings import Settings
-from core.verdict import Claim
 from tests.library.shelves import PREFIX, STORES, TEXTS, named, put, shelf
-from verification.library import Hit, Library, places, postgres, sqlite
-from verification.library.opening import open_store
+from vera.core.chunk import ChunkConfig
+from vera.core.errors import InvalidInput, StorageFault
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.settings import Settings
+from vera.core.verdict import Claim
+from vera.verification.library import Hit, Library, places, postgres, sqlite
+from vera.verification.library.opening import open_store
 
 if TYPE_CHECKING:
     from tests.library.server import PostgresServer
-    from verification.library.store import Connection, Store
+    from vera.verification.library.store import Connection, Store
 
 _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
 _NAMED = ["notes.md", "textbook.md", "notes.html", "notes.docx", "plain.txt"]

@@ -20,15 +20,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import InvalidInput, StorageFault
-from core.result import failed
 from tests.library.shelves import TEXTS, put, shelf, write
-from verification.library import take_in
-from verification.library.seals import seal
+from vera.core.errors import InvalidInput, StorageFault
+from vera.core.result import failed
+from vera.verification.library import take_in
+from vera.verification.library.seals import seal
 
 if TYPE_CHECKING:
-    from core.errors import Error
-    from verification.library import Library
+    from vera.core.errors import Error
+    from vera.verification.library import Library
 
 _ROOT = Path(__file__).parents[2]
 

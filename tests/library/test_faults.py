@@ -14,11 +14,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import InvalidInput, StorageFault
-from core.result import failed
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import TEXTS, put, shelf, write
-from verification.library import Library, sqlite, take_in
+from vera.core.errors import InvalidInput, StorageFault
+from vera.core.result import failed
+from vera.verification.library import Library, sqlite, take_in
 
 _MANY = {f"{at:03}": f"Report {at}. " + "It tells of item after item. " * 300 for at in range(60)}
 

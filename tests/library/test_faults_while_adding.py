@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import ServiceUnavailable
 from tests.library.shelves import TEXTS, put, shelf, write
 from tests.ollama.process import ServerProcess
-from verification import wiring
-from verification.library import Library, Watching
+from vera.core.errors import ServiceUnavailable
+from vera.verification import wiring
+from vera.verification.library import Library, Watching
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.document import Document
-    from core.result import Result
     from tests.ollama.build import Build
+    from vera.core.document import Document
+    from vera.core.result import Result
 
 
 def test_one_paper_of_a_thousand(tmp_path: Path) -> None:

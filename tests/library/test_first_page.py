@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.document import Block, Box, Document, Kind, LeftOut, Page, Span
-from verification.library.first_page import printed
+from vera.core.document import Block, Box, Document, Kind, LeftOut, Page, Span
+from vera.verification.library.first_page import printed
 
 
 def _document(*blocks: tuple[Kind, str], head: str = "", title: str = "") -> Document:

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chunk import ChunkConfig
-from core.document import Document
-from core.errors import InvalidInput
-from core.result import Success
-from core.settings import Settings
 from tests.library.shelves import STORES, put, shelf
 from tests.strategies import hostile_text
-from verification.ingestion.identifiers import title_key
-from verification.library.citing import Link, Named, Sort, leads_to, links_of
+from vera.core.chunk import ChunkConfig
+from vera.core.document import Document
+from vera.core.errors import InvalidInput
+from vera.core.result import Success
+from vera.core.settings import Settings
+from vera.verification.ingestion.identifiers import title_key
+from vera.verification.library.citing import Link, Named, Sort, leads_to, links_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from verification.library import Library, Links
+    from vera.verification.library import Library, Links
 
 pytestmark = STORES
 

@@ -13,16 +13,16 @@ from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import StorageFault
 from tests.library.shelves import TEXTS, put, shelf, write
-from verification.library.matrix_head import Head, summed
+from vera.core.errors import StorageFault
+from vera.verification.library.matrix_head import Head, summed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from verification.library import Library
-    from verification.library.searching import Hit
+    from vera.verification.library import Library
+    from vera.verification.library.searching import Hit
 
 _QUERIES = "workers", "Do moths hear the calls of bats?", "unheard"
 _NAMES = [f"{at:02}" for at in range(12)]

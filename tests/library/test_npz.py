@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import Document, Span
-from core.errors import StorageFault
-from core.result import failed
 from tests.library.shelves import fields
 from tests.strategies import hostile_text
-from verification import wiring
-from verification.library.npz import from_bytes, to_bytes
+from vera.core.document import Document, Span
+from vera.core.errors import StorageFault
+from vera.core.result import failed
+from vera.verification import wiring
+from vera.verification.library.npz import from_bytes, to_bytes
 
 _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
 

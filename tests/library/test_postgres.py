@@ -13,18 +13,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import InvalidInput, StorageFault
-from core.result import Result, Success, failed
 from tests.library.server import PostgresServer
 from tests.library.shelves import PREFIX, TEXTS, named, put, shelf, write
-from verification.library import Library, migrations, places, postgres_connection, postgres_schema
-from verification.library.opening import open_store
-from verification.library.postgres_address import is_address, parsed
+from vera.core.errors import InvalidInput, StorageFault
+from vera.core.result import Result, Success, failed
+from vera.verification.library import (
+    Library,
+    migrations,
+    places,
+    postgres_connection,
+    postgres_schema,
+)
+from vera.verification.library.opening import open_store
+from vera.verification.library.postgres_address import is_address, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 _ROOT = Path(__file__).parents[2]
 _MANY = {f"{at:03}": f"Report {at} tells of item {at}. It has a second part." for at in range(40)}
@@ -380,7 +386,7 @@ def test_a_writer_that_stops_keeps_nobody_waiting(
 
 
 def _verify(*arguments: str, code: int = 0) -> str:
-    command = [sys.executable, "-m", "verify", *arguments]
+    command = [sys.executable, "-m", "vera.verify", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=None)
     assert done.returncode == code, done.stderr
     return done.stdout + done.stderr

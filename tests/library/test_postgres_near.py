@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from attrs import evolve
 
-from core.errors import InvalidInput, StorageFault
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import PREFIX, named, put, shelf, write
 from tests.library.test_postgres import _as, _fake
-from verification.library import postgres_near
+from vera.core.errors import InvalidInput, StorageFault
+from vera.verification.library import postgres_near
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from tests.library.server import PostgresServer
-    from verification.library import Hit, Library
+    from vera.verification.library import Hit, Library
 
 _MANY = {
     f"{at:03}": f"# Report {at}\n\nItem {at} weighs {at * 7 % 50} grams, in shade {at % 9}."
@@ -151,7 +151,15 @@ def test_the_command_tells_what_the_index_finds(library: Library, server: Postgr
     """Recall against exact search, and times; --drop removes it."""
     library.close()
     for options, words in (([], "recall@10 1.000"), (["--drop"], "1 removed")):
-        command = [sys.executable, "-m", "verify", "library", "index", named("insects"), *options]
+        command = [
+            sys.executable,
+            "-m",
+            "vera.verify",
+            "library",
+            "index",
+            named("insects"),
+            *options,
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         assert words in done.stdout
         assert server.password not in done.stdout + done.stderr

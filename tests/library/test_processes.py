@@ -8,9 +8,9 @@ import sys
 import time
 from pathlib import Path
 
-from core.result import failed
 from tests.library.shelves import STORES, named, shelf, write
-from verification.library import Library
+from vera.core.result import failed
+from vera.verification.library import Library
 
 pytestmark = STORES
 

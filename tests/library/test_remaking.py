@@ -10,22 +10,22 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chunk import ChunkConfig, Measure
-from core.errors import Distrusted, EmbeddingFault, InvalidInput, ServiceUnavailable
-from core.ports import Role
-from core.result import Failure, Result, failed
-from core.settings import Settings
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import STORES, TEXTS, Counting, named, put, shelf
-from verification.library import Library, Manifest, Remaking, Watching
-from verification.library.manifest import Remake
+from vera.core.chunk import ChunkConfig, Measure
+from vera.core.errors import Distrusted, EmbeddingFault, InvalidInput, ServiceUnavailable
+from vera.core.ports import Role
+from vera.core.result import Failure, Result, failed
+from vera.core.settings import Settings
+from vera.verification.library import Library, Manifest, Remaking, Watching
+from vera.verification.library.manifest import Remake
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from core.errors import Error
-    from core.ports import Matrix
+    from vera.core.errors import Error
+    from vera.core.ports import Matrix
 
 pytestmark = STORES
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, given, settings
 
-from core.errors import InvalidInput
-from core.ports import Role
 from tests.fakes import FakeEmbedder
 from tests.library.shelves import STORES, TEXTS, put, shelf
 from tests.strategies import hostile_text
-from verification.retrieval.words import content, words
+from vera.core.errors import InvalidInput
+from vera.core.ports import Role
+from vera.verification.language.words import content, words
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.chunk import ChunkConfig
-from core.document import Span
-from core.errors import InvalidInput
-from core.settings import Settings
 from tests.library.shelves import STORES, TEXTS, put, shelf
-from verification.library import Library, Signals, Stretch
-from verification.library.recency import recency
-from verification.library.searching import fused
-from verification.library.signals import NAMES, WEIGHTS
-from verification.library.stretches import merged
+from vera.core.chunk import ChunkConfig
+from vera.core.document import Span
+from vera.core.errors import InvalidInput
+from vera.core.settings import Settings
+from vera.verification.library import Library, Signals, Stretch
+from vera.verification.library.recency import recency
+from vera.verification.library.searching import fused
+from vera.verification.library.signals import NAMES, WEIGHTS
+from vera.verification.library.stretches import merged
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from verification.library import Hit
+    from vera.verification.library import Hit
 
 pytestmark = STORES
 

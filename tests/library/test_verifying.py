@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 from attrs import evolve
 
-from core.errors import StorageFault
-from core.result import Success, failed
-from core.settings import Aggregate, Settings
-from core.verdict import Claim, Status
 from tests.fakes import FakeEmbedder, FakeJudge
 from tests.library.shelves import Counting, put, shelf, write
-from verification import Verifier
-from verification.library import Library
+from vera import Verifier
+from vera.core.errors import StorageFault
+from vera.core.result import Success, failed
+from vera.core.settings import Aggregate, Settings
+from vera.core.verdict import Claim, Status
+from vera.verification.library import Library
 
 if TYPE_CHECKING:
-    from core.verdict import Verdict
+    from vera.core.verdict import Verdict
 
 _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
 _CLAIMS = [

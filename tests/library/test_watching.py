@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import InvalidInput, Problem, ServiceUnavailable, StorageFault
-from core.result import Failure, Result, Success
 from tests.library.shelves import TEXTS, put, shelf, write
-from verification.library.watching import PAUSE, Keeping
+from vera.core.errors import InvalidInput, Problem, ServiceUnavailable, StorageFault
+from vera.core.result import Failure, Result, Success
+from vera.verification.library.watching import PAUSE, Keeping
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from core.errors import Error
-    from verification.library import Added, Library
+    from vera.core.errors import Error
+    from vera.verification.library import Added, Library
 
 
 class _Kept:

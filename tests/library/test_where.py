@@ -8,17 +8,17 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from core.errors import InvalidInput, StorageFault
-from core.result import Success, failed
 from tests.library.shelves import STORES, put, shelf
 from tests.strategies import HOSTILE_PIECES
-from verification.library.metadata import fold
-from verification.library.where import OPERATORS, All, Any, Condition, Not, conditions, parse
+from vera.core.errors import InvalidInput, StorageFault
+from vera.core.result import Success, failed
+from vera.verification.library.metadata import fold
+from vera.verification.library.where import OPERATORS, All, Any, Condition, Not, conditions, parse
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from verification.library import Library
+    from vera.verification.library import Library
 
 pytestmark = STORES
 

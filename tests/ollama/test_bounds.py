@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.errors import EmbeddingFault, InvalidInput, ServiceUnavailable
-from core.ports import Asked, Role
 from tests.fakes import FakeOllama, is_silent, pours, says, well
-from verification.embedding.ollama import connect
-from verification.judging.ollama import connect as connect_judge
-from verification.ollama.faults import Fault, Refusal, RefusedError
-from verification.ollama.patience import Watch, retried
+from vera.core.errors import EmbeddingFault, InvalidInput, ServiceUnavailable
+from vera.core.ports import Asked, Role
+from vera.verification.embedding.ollama import connect
+from vera.verification.judging.ollama import connect as connect_judge
+from vera.verification.ollama.faults import Fault, Refusal, RefusedError
+from vera.verification.ollama.patience import Watch, retried
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.errors import Error
     from tests.fakes import Connection, Reply
+    from vera.core.errors import Error
 
 _OK = b"HTTP/1.0 200 OK\r\n"
 _BLOCK = b" " * 65536
@@ -190,9 +190,9 @@ class TestWaiting:
     ) -> None:
         """A judge whose server hangs is found out by asking for its version."""
         judge = connect_judge("fake", host=server.host, sleep=lambda _: None).unwrap()
-        monkeypatch.setattr("verification.ollama.patience._TOLD", 0.01)
-        monkeypatch.setattr("verification.ollama.client._ALIVE", 0.2)
-        monkeypatch.setattr("verification.ollama.httpcore._SLICE", 0.01)
+        monkeypatch.setattr("vera.verification.ollama.patience._TOLD", 0.01)
+        monkeypatch.setattr("vera.verification.ollama.client._ALIVE", 0.2)
+        monkeypatch.setattr("vera.verification.ollama.httpcore._SLICE", 0.01)
         server.paths = {"/api/generate": is_silent, "/api/version": is_silent}
         error = judge.judge([Asked("Bees sleep.", "Bees sleep.")]).failure()
         assert isinstance(error, ServiceUnavailable)

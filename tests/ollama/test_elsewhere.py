@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.fakes import FakeOllama
-from verification.embedding.named import named
-from verification.judging.named import named as judge_named
-from verification.ollama.address import Address, address
+from vera.verification.embedding.named import named
+from vera.verification.judging.named import named as judge_named
+from vera.verification.ollama.address import Address, address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import InvalidInput, StorageFault
-from core.result import failed
-from process import output_file
-from process.output_file import open_output
+from vera.core.errors import InvalidInput, StorageFault
+from vera.core.result import failed
+from vera.process import output_file
+from vera.process.output_file import open_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from core.errors import Error
-    from core.result import Result
+    from vera.core.errors import Error
+    from vera.core.result import Result
 
 _NOBODY = 65534
 _ROOT = os.geteuid() == 0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _PAPER = Path(__file__).parents[2] / "testdata" / "papers" / "plain.txt"
 _OLD = "the old report"
 _OPTIONS = ("--output", "report", "--embedder", "minilm")
-_VERIFY = (sys.executable, "-m", "verify", *_OPTIONS, "claims.txt", str(_PAPER))
+_VERIFY = (sys.executable, "-m", "vera.verify", *_OPTIONS, "claims.txt", str(_PAPER))
 
 every_signal = pytest.mark.parametrize(
     ("number", "code", "word"),
@@ -119,7 +119,7 @@ def test_a_kill_leaves_what_can_be_known(tmp_path: Path, cache_folder: Path) -> 
 
 def _program(body: str, before: str = "") -> subprocess.Popen[str]:
     """A program that heeds signals and goes on with these lines, which print "ready" first."""
-    code = "import signal, sys, threading\nfrom process import signals\n"
+    code = "import signal, sys, threading\nfrom vera.process import signals\n"
     code += "signals.heed(lambda: print('last', flush=True))\n" + body
     started = ["/bin/sh", "-c", before + 'exec "$@"', "sh", sys.executable, "-c", code]
     return subprocess.Popen(started, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

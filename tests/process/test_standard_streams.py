@@ -19,18 +19,20 @@ _CLAIMS = str(Path(__file__).parents[2] / "testdata" / "claims" / "notes.txt")
 _MINILM = ("--embedder", "minilm")
 
 _COMMANDS = {
-    "a run": (("verify", _CLAIMS, _PAPER, *_MINILM), 1),
-    "a paper is missing": (("verify", _PAPER, "nowhere.pdf", _PAPER, *_MINILM), 3),
-    "a quiet run": (("verify", _CLAIMS, _PAPER, "--quiet", *_MINILM), 1),
-    "help": (("verify", "--help"), 0),
-    "version": (("verify", "--version"), 0),
-    "usage": (("verify", "--nothing"), 2),
-    "read": (("verify", "read", _PAPER), 0),
-    "chunks": (("verify", "chunks", _PAPER), 0),
-    "bench help": (("bench", "--help"), 0),
-    "help of a command of bench": (("bench", "compare", "--help"), 0),
+    "a run": (("vera.verify", _CLAIMS, _PAPER, *_MINILM), 1),
+    "a paper is missing": (("vera.verify", _PAPER, "nowhere.pdf", _PAPER, *_MINILM), 3),
+    "a quiet run": (("vera.verify", _CLAIMS, _PAPER, "--quiet", *_MINILM), 1),
+    "help": (("vera.verify", "--help"), 0),
+    "version": (("vera.verify", "--version"), 0),
+    "usage": (("vera.verify", "--nothing"), 2),
+    "read": (("vera.verify", "read", _PAPER), 0),
+    "chunks": (("vera.verify", "chunks", _PAPER), 0),
+    "bench help": (("vera.bench", "--help"), 0),
+    "help of a command of bench": (("vera.bench", "compare", "--help"), 0),
 }
 """What is run, and the exit code that it has by itself."""
+_NAMES = {"vera.verify": "verify", "vera.bench": "vera-bench"}
+"""What a program calls itself, by the package that is run."""
 _PRINTS_NOTHING = {"a quiet run", "usage"}
 
 _OUTPUT = {
@@ -91,7 +93,7 @@ def test_standard_output(name: str, state: str, nobody_reads: int) -> None:
     run = _run(arguments, "", nobody_reads) if gone else _run(arguments, state)
     code, errors = usual.returncode, usual.stderr
     if usual.stdout:
-        program, code = arguments[0], 141 if gone else 3
+        program, code = _NAMES[arguments[0]], 141 if gone else 3
         why = f"{program}: standard output: cannot be written: {_OUTPUT[state]}\n"
         errors += "" if gone else why
     assert (run.returncode, run.stderr) == (code, errors)
@@ -136,7 +138,7 @@ def test_several_are_closed(name: str, state: str) -> None:
 )
 def test_claims_from_a_standard_input_without_claims(redirection: str, why: str) -> None:
     """Standard input that is closed, empty or has no end is an error that says so, exit 3."""
-    run = _run(("verify", "-", _PAPER, *_MINILM), redirection)
+    run = _run(("vera.verify", "-", _PAPER, *_MINILM), redirection)
     assert run.returncode == 3
     assert run.stderr.startswith(f"verify: standard input: {why}\nverify: hint: ")
 
@@ -171,7 +173,7 @@ def test_a_full_pipe_that_does_not_block() -> None:
     """A pipe that someone made non-blocking is waited for, and all of the output arrives."""
     code = (
         "import os, sys\n"
-        "from process import standard_streams\n"
+        "from vera.process import standard_streams\n"
         "os.set_blocking(1, False)\n"
         "standard_streams.secure()\n"
         "sys.stdout.write('x' * 1_000_000)\n"

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from attrs import define, evolve, field
 from hypothesis import given
 
-from core.chunk import Chunk, ChunkConfig, Measure
-from core.document import Document, Page, Span
 from tests.strategies import chunk_configs, documents
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.sentence import SentenceChunker
-from verification.report.chunks_html import chunks_html
-from verification.report.of_chunks import Chunked, chunks_text, headline
-from verification.report.printable import printable_text, visible
+from vera.core.chunk import Chunk, ChunkConfig, Measure
+from vera.core.document import Document, Page, Span
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.chunking.sentence import SentenceChunker
+from vera.verification.report.chunks_html import chunks_html
+from vera.verification.report.of_chunks import Chunked, chunks_text, headline
+from vera.verification.report.printable import printable_text, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from core.chunk import ChunkConfig
-from core.document import Document
 from tests.report.browser import BROWSER
-from verification import wiring
-from verification.chunking.pysbd import PysbdSplitter
-from verification.chunking.sentence import SentenceChunker
-from verification.report.chunks_html import chunks_html
-from verification.report.chunks_style import SCRIPT
-from verification.report.of_chunks import Chunked
+from vera.core.chunk import ChunkConfig
+from vera.core.document import Document
+from vera.verification import wiring
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.chunking.sentence import SentenceChunker
+from vera.verification.report.chunks_html import chunks_html
+from vera.verification.report.chunks_style import SCRIPT
+from vera.verification.report.of_chunks import Chunked
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
 

@@ -12,28 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from core.document import Box, Document, Page, Span
-from core.errors import ReadFault, UnreadableDocument
-from core.ports import EmbedderInfo
-from core.settings import Settings
-from core.verdict import (
-    Claim,
-    Conflict,
-    Evidence,
-    Explanation,
-    Feature,
-    Part,
-    Status,
-    Verdict,
-)
-from verification.grounding.conflicts.all import CODES
-from verification.grounding.decide import unchecked
-from verification.report.as_json import JsonForm
-from verification.report.as_text import TextForm
-from verification.report.model import Form, Opening, Source, Summary
-from verification.report.printable import printable
+from vera.core.document import Box, Document, Page, Span
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.ports import EmbedderInfo
+from vera.core.settings import Settings
+from vera.core.verdict import Claim, Conflict, Evidence, Explanation, Feature, Part, Status, Verdict
+from vera.verification.checks.table import CODES
+from vera.verification.grounding.decide import unchecked
+from vera.verification.report.as_json import JsonForm
+from vera.verification.report.as_text import TextForm
+from vera.verification.report.model import Form, Opening, Source, Summary
+from vera.verification.report.printable import printable
 
-_SCHEMA = json.loads((files("verification.report") / "schema" / "report-1.json").read_text("utf-8"))
+_SCHEMA = json.loads(
+    (files("vera.verification.report") / "schema" / "report-1.json").read_text("utf-8")
+)
 _HOSTILE = "a\x1b[2Jb\x9bc\u202ed\ud800\ne\x00"
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.retrieval.bm25 import LENGTH, SATURATION, Bm25
+from vera.verification.retrieval.bm25 import LENGTH, SATURATION, Bm25
 
 _TERMS = st.sampled_from(["model", "data", "loss", "gain", "river"])
 _TEXTS = st.lists(st.lists(_TERMS, max_size=8), max_size=8)

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.ports import Matrix
-from verification.retrieval import dense
-from verification.retrieval.dense import top_k
+from vera.core.ports import Matrix
+from vera.verification.retrieval import dense
+from vera.verification.retrieval.dense import top_k
 
 
 def _unit(rows: int, dimension: int, seed: int) -> Matrix:

@@ -5,16 +5,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.chunk import Chunk
-from core.document import Block, Document, Kind, Span
-from core.errors import ReadFault, UnreadableDocument
-from core.ports import Role
-from core.result import failed
-from core.verdict import Claim
 from tests.fakes import FakeChunker, FakeEmbedder
-from verification.retrieval.claims import embed_claims
-from verification.retrieval.find import find
-from verification.retrieval.passages import LONGEST_UNIT, LONGEST_WINDOW, Passages, index, units_of
+from vera.core.chunk import Chunk
+from vera.core.document import Block, Document, Kind, Span
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.ports import Role
+from vera.core.result import failed
+from vera.core.verdict import Claim
+from vera.verification.retrieval.claims import embed_claims
+from vera.verification.retrieval.find import find
+from vera.verification.retrieval.passages import (
+    LONGEST_UNIT,
+    LONGEST_WINDOW,
+    Passages,
+    index,
+    units_of,
+)
 
 _WORDS = st.sampled_from(["model", "data", "loss", "gain", "river", "stone", "seven", "eight"])
 _SENTENCES = st.lists(

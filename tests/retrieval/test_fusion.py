@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.retrieval.fusion import ranks, reciprocal_rank_fusion
+from vera.verification.retrieval.fusion import ranks, reciprocal_rank_fusion
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.retrieval.lexicon import Lexicon
-from verification.retrieval.query import Query
+from vera.verification.retrieval.lexicon import Lexicon
+from vera.verification.retrieval.query import Query
 
 _TEXTS = (
     "We train a long short-term memory (LSTM) on news.",

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verification.retrieval.postings import Postings, Words, merged
+from vera.verification.retrieval.postings import Postings, Words, merged
 
 _WEIGHTS = 1.0, 2.0, 2.0, 2.0
 _TERMS = st.sampled_from(["model", "data", "3.5", "naïv", "o'neil", "river", "bee"])

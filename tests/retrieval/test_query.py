@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from tests.strategies import any_text
-from verification.retrieval.query import Query, without_citations
+from vera.verification.retrieval.query import Query, without_citations
 
 _PLAIN = "Iron raises the growth of wheat"
 

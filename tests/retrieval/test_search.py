@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.document import Block, Document, Span
-from core.ports import Role
 from tests.fakes import FakeChunker, FakeEmbedder
-from verification.chunking.pysbd import PysbdSplitter
-from verification.retrieval.passages import LONGEST_WINDOW, Passages, index
-from verification.retrieval.query import Query
-from verification.retrieval.search import AIMS, CANDIDATES, WORDS, Hits, apart, search
+from vera.core.document import Block, Document, Span
+from vera.core.ports import Role
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.retrieval.passages import LONGEST_WINDOW, Passages, index
+from vera.verification.retrieval.query import Query
+from vera.verification.retrieval.search import AIMS, CANDIDATES, WORDS, Hits, apart, search
 
 _SENTENCES = (
     "Bees sleep at night.",

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
-from core.result import failed
 from tests.supply.notice import NOTICE, Package, canonical, packages
 from tests.supply.spdx import holds, ids
+from vera.core.result import failed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

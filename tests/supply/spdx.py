@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from license_expression import ExpressionError, get_spdx_licensing
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success
 
 if TYPE_CHECKING:
     from collections.abc import Collection

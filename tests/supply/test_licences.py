@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.result import failed
 from tests.supply.licences import (
     Policy,
     complaints,
@@ -22,6 +21,7 @@ from tests.supply.licences import (
 )
 from tests.supply.notice import NOTICE, Package, canonical, packages
 from tests.supply.spdx import holds, ids
+from vera.core.result import failed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

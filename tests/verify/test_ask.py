@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_SCHEMA = files("verification.report") / "schema" / "answer-1.json"
+_SCHEMA = files("vera.verification.report") / "schema" / "answer-1.json"
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +42,7 @@ def server(
 
 def _verify(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "verify", *arguments],
+        [sys.executable, "-m", "vera.verify", *arguments],
         capture_output=True,
         encoding="utf-8",
         check=False,

@@ -13,27 +13,30 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from core.document import Document
-from core.errors import InvalidInput
 from tests.data import data_folder
 from tests.fakes import FakeEmbedder
-from verification import Verifier, wiring
-from verification.chunking.strategies import STRATEGIES, names
-from verification.chunking.tiktoken import load
-from verification.report.of_chunks import Chunked, chunks_json
+from vera import Verifier
+from vera.core.document import Document
+from vera.core.errors import InvalidInput
+from vera.verification import wiring
+from vera.verification.chunking.strategies import STRATEGIES, names
+from vera.verification.chunking.tiktoken import load
+from vera.verification.report.of_chunks import Chunked, chunks_json
 
 if TYPE_CHECKING:
-    from core.chunk import Chunk
+    from vera.core.chunk import Chunk
 
 _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
-_SCHEMA = json.loads((files("verification.report") / "schema" / "chunks-1.json").read_text("utf-8"))
+_SCHEMA = json.loads(
+    (files("vera.verification.report") / "schema" / "chunks-1.json").read_text("utf-8")
+)
 
 every_chunker = pytest.mark.parametrize("chunker", names())
 
 
 def _run(*arguments: str) -> str:
     run = subprocess.run(
-        [sys.executable, "-m", "verify", *arguments],
+        [sys.executable, "-m", "vera.verify", *arguments],
         capture_output=True,
         encoding="utf-8",
         check=True,

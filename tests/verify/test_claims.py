@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.document import Document, Span
-from core.errors import ReadFault, UnreadableDocument
-from core.verdict import Claim
-from verify import claims as claims_module
-from verify.claims import claims_of_lines, claims_of_sentences, parse_claims
+from vera.core.document import Document, Span
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.verdict import Claim
+from vera.verify import claims as claims_module
+from vera.verify.claims import claims_of_lines, claims_of_sentences, parse_claims
 
 
 def _texts(file: str) -> list[str]:

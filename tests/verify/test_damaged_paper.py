@@ -12,20 +12,22 @@ from typing import TYPE_CHECKING
 import jsonschema
 import pytest
 
-from tests.ingestion.test_damage import content_streams
+from tests.ingestion.pdf.test_damage import content_streams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _PAPER = Path(__file__).parents[2] / "testdata" / "papers" / "vera" / "vera.pdf"
-_SCHEMA = json.loads((files("verification.report") / "schema" / "report-1.json").read_text("utf-8"))
+_SCHEMA = json.loads(
+    (files("vera.verification.report") / "schema" / "report-1.json").read_text("utf-8")
+)
 _SAID = "A table of 41 rows was lost with the page that it stood on.\n"
 """A claim that no page of the paper holds."""
 _NOTE = "the file is damaged: text may be missing or wrong on page 2"
 
 
 def _run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "verify", *map(str, arguments)]
+    command = [sys.executable, "-m", "vera.verify", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from tests.ingestion.test_damage import content_streams
+from tests.ingestion.pdf.test_damage import content_streams
 
 _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
-_SCHEMAS = files("verification.report") / "schema"
+_SCHEMAS = files("vera.verification.report") / "schema"
 _CLAIM = "With pdfplumber only 67 sentences survived.\n"
 
 
@@ -35,7 +35,7 @@ def _here(tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def _verify(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "verify", *arguments],
+        [sys.executable, "-m", "vera.verify", *arguments],
         capture_output=True,
         encoding="utf-8",
         check=False,

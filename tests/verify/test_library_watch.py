@@ -32,7 +32,7 @@ def _here(tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
 
 
-_ADD = (sys.executable, "-m", "verify", "library", "add", "own", "papers")
+_ADD = (sys.executable, "-m", "vera.verify", "library", "add", "own", "papers")
 
 
 def test_watching_ends_with_an_interrupt() -> None:
@@ -45,7 +45,7 @@ def test_watching_ends_with_an_interrupt() -> None:
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=60)
     assert (run.returncode, out, err) == (130, "", "verify: interrupted\n")
-    check = [sys.executable, "-m", "verify", "library", "check", "own"]
+    check = [sys.executable, "-m", "vera.verify", "library", "check", "own"]
     assert subprocess.run(check, capture_output=True, check=False).stdout == b"own: sound\n"
 
 

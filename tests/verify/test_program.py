@@ -13,17 +13,19 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from core.settings import RULES, Aggregate
 from tests.fakes import FakeOllama
-from verify.cli import command
+from vera.core.settings import RULES, Aggregate
+from vera.verify.cli import command
 
 _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
-_SCHEMA = json.loads((files("verification.report") / "schema" / "report-1.json").read_text("utf-8"))
+_SCHEMA = json.loads(
+    (files("vera.verification.report") / "schema" / "report-1.json").read_text("utf-8")
+)
 _CLAIM = "The verdict is unchecked and the run fails.\n"
 
 
 def _verify(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "verify", *arguments, "--embedder", "minilm"]
+    return [sys.executable, "-m", "vera.verify", *arguments, "--embedder", "minilm"]
 
 
 @pytest.fixture
@@ -60,7 +62,7 @@ def test_an_embedder_without_a_calibration(claims: Path) -> None:
     claims.write_text("Bees sleep at night.\n", "utf-8")
     paper = claims.with_name("paper.txt")
     paper.write_text("Bees sleep at night. Wasps do not.\n", "utf-8")
-    command = [sys.executable, "-m", "verify", str(claims), str(paper), "--no-cache"]
+    command = [sys.executable, "-m", "vera.verify", str(claims), str(paper), "--no-cache"]
     command += ["--embedder", "ollama:fake", "--explain"]
     with FakeOllama() as server:
         environment = os.environ | {"OLLAMA_HOST": server.host}
@@ -144,7 +146,7 @@ def test_chunks_are_not_written_over_the_paper(tmp_path: Path) -> None:
     paper = tmp_path / "paper.txt"
     paper.write_text("Bees sleep.\n")
     run = subprocess.run(
-        [sys.executable, "-m", "verify", "chunks", "./paper.txt", "--output", str(paper)],
+        [sys.executable, "-m", "vera.verify", "chunks", "./paper.txt", "--output", str(paper)],
         cwd=tmp_path,
         capture_output=True,
         check=False,
@@ -227,12 +229,12 @@ def test_read_as_json() -> None:
     """`verify read --format json` is what its schema says, and its spans are exact."""
     paper = str(_PAPERS / "vera" / "vera.pdf")
     run = subprocess.run(
-        [sys.executable, "-m", "verify", "read", paper, "--format", "json", "--pages", "2-3"],
+        [sys.executable, "-m", "vera.verify", "read", paper, "--format", "json", "--pages", "2-3"],
         capture_output=True,
         check=True,
     )
     read = json.loads(run.stdout)
-    schema = files("verification.report") / "schema" / "document-1.json"
+    schema = files("vera.verification.report") / "schema" / "document-1.json"
     jsonschema.validate(read, json.loads(schema.read_text("utf-8")))
     assert [page["number"] for page in read["pages"]] == [2, 3]
     assert read["left_out"]
@@ -245,7 +247,7 @@ def test_read_as_json() -> None:
 def test_read_shows_some_pages_or_all() -> None:
     """The text of all pages is the document's; of one, its paragraphs."""
     paper = str(_PAPERS / "vera" / "vera.pdf")
-    command = [sys.executable, "-m", "verify", "read", paper]
+    command = [sys.executable, "-m", "vera.verify", "read", paper]
     whole, one = (
         subprocess.run([*command, *pages], capture_output=True, text=True, check=True).stdout
         for pages in ([], ["--pages", "3"])

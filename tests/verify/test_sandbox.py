@@ -15,9 +15,9 @@ _PAPERS = _ROOT / "testdata" / "papers"
 _LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the names are those of Linux")
 _WITHOUT_SECCOMP = """
 from tests.ingestion.probes.run import started_with
-from verify.cli import main
+from vera.verify.cli import main
 with started_with(
-    "from verification.ingestion.sandbox.confine import PROTECTIONS",
+    "from vera.verification.ingestion.sandbox.confine import PROTECTIONS",
     "exec(\\"def lost(_): raise OSError(38, 'Function not implemented')\\")",
     "PROTECTIONS['seccomp'] = lost",
 ):
@@ -27,7 +27,7 @@ with started_with(
 
 
 def _run(
-    *arguments: str, start: tuple[str, ...] = ("-m", "verify"), **environment: str
+    *arguments: str, start: tuple[str, ...] = ("-m", "vera.verify"), **environment: str
 ) -> tuple[int, str, str]:
     run = subprocess.run(
         [sys.executable, *start, *arguments],
@@ -71,7 +71,7 @@ def test_the_json_names_what_confined_the_readers(
 ) -> None:
     """Plain text needs no reader that would have to be confined."""
     arguments = (claims, str(_PAPERS / paper), "--format", "json", "--embedder", "minilm")
-    for start, seccomp in ((("-m", "verify"), True), (("-c", _WITHOUT_SECCOMP), False)):
+    for start, seccomp in ((("-m", "vera.verify"), True), (("-c", _WITHOUT_SECCOMP), False)):
         _, out, said = _run(*arguments, start=start)
         sandbox = json.loads(out)["sandbox"]
         assert (sandbox is not None) is confined

@@ -37,7 +37,7 @@ def test_script(path: Path, tmp_path: Path, cache_folder: Path) -> None:
     }
     for step in script.steps:
         run = subprocess.run(
-            [sys.executable, "-m", "verify", *step.arguments],
+            [sys.executable, "-m", "vera.verify", *step.arguments],
             cwd=tmp_path,
             env=environment,
             stdin=subprocess.DEVNULL,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.chunk import Measure
-from core.errors import InvalidInput
-from core.settings import Settings
-from verification import wiring
-from verification.chunking.strategies import STRATEGIES, names
+from vera.core.chunk import Measure
+from vera.core.errors import InvalidInput
+from vera.core.settings import Settings
+from vera.verification import wiring
+from vera.verification.chunking.strategies import STRATEGIES, names
 
 
 def _fields(chunker: str, size: str | None, overlap: float | None, top_k: int = 3) -> list[str]:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from attrs import field, frozen
 
-from core.errors import Error
-from core.verdict import Evidence
+from vera.core.errors import Error
+from vera.core.verdict import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.result import Result
-    from verification.library.searching import Hit
-    from verification.verifier import Paper
+    from vera.core.result import Result
+    from vera.verification.library.searching import Hit
+    from vera.verification.verifier import Paper
 
 
 Hits: TypeAlias = "tuple[Hit, ...]"

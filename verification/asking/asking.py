@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from core.result import Result, Success, failed
-from verification.asking.answer import Answer
-from verification.asking.checking import checked
-from verification.asking.ollama import Nobody, connect
-from verification.asking.quotes import quotes
+from vera.core.result import Result, Success, failed
+from vera.verification.asking.answer import Answer
+from vera.verification.asking.checking import checked
+from vera.verification.asking.ollama import Nobody, connect
+from vera.verification.asking.quotes import quotes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from core.errors import Error
-    from verification.asking.answer import Passage, Writer
-    from verification.verifier import Verifier
+    from vera.core.errors import Error
+    from vera.verification.asking.answer import Passage, Writer
+    from vera.verification.verifier import Verifier
 
 AUTO, NONE = "auto", "none"
 _NOT_ASKED = "no model was asked for"

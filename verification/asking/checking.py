@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.document import Document, Span
-from core.result import Result, Success, traverse
-from core.verdict import Claim, Status
-from verification import wiring
-from verification.asking.answer import Citation, Drafted, Sentence
-from verification.verifier import Paper
+from vera.core.document import Document, Span
+from vera.core.result import Result, Success, traverse
+from vera.core.verdict import Claim, Status
+from vera.verification import wiring
+from vera.verification.asking.answer import Citation, Drafted, Sentence
+from vera.verification.verifier import Paper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from core.verdict import Evidence, Verdict
-    from verification.asking.answer import Passage
-    from verification.verifier import Verifier
+    from vera.core.verdict import Evidence, Verdict
+    from vera.verification.asking.answer import Passage
+    from vera.verification.verifier import Verifier
 
 
 @frozen(eq=False)

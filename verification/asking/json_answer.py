@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from verification.asking.answer import Drafted
+from vera.verification.asking.answer import Drafted
 
 _MARK = re.compile(r"\s*\[\s*(\d{1,4}(?:\s*,\s*\d{1,4})*)\s*\]")
 """A citation as it is printed: [1], [1, 3]."""

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.errors import EmbeddingFault
-from core.result import Failure, Result, Success, failed
-from verification.asking.json_answer import drafted
-from verification.asking.prompts import FORM, SYSTEM, prompt
-from verification.ollama.address import answering
-from verification.ollama.client import OllamaClient, reach
-from verification.ollama.faults import Fault, Refusal
+from vera.core.errors import EmbeddingFault
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.asking.json_answer import drafted
+from vera.verification.asking.prompts import FORM, SYSTEM, prompt
+from vera.verification.ollama.address import answering
+from vera.verification.ollama.client import OllamaClient, reach
+from vera.verification.ollama.faults import Fault, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from verification.asking.answer import Drafted
+    from vera.verification.asking.answer import Drafted
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Nobody:
 
 @frozen(eq=False)
 class OllamaWriter:
-    """Satisfies `verification.asking.answer.Writer`; made by `connect`."""
+    """Satisfies `vera.verification.asking.answer.Writer`; made by `connect`."""
 
     name: str
     _client: OllamaClient

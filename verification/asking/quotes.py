@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verification.grounding.score import evidence_of
-from verification.retrieval.question import Question
+from vera.verification.grounding.score import evidence_of
+from vera.verification.retrieval.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from core.document import Span
-    from core.verdict import Evidence
-    from verification.asking.answer import Passage
+    from vera.core.document import Span
+    from vera.core.verdict import Evidence
+    from vera.verification.asking.answer import Passage
 
 
 def quotes(

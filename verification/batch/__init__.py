@@ -1,11 +1,11 @@
 """Many claims asked of many papers: by several workers, resumable, each pair once. ADR 36.
 
->>> from verification.batch import Job, run
+>>> from vera.verification.batch import Job, run
 >>> print(run(Job(()), "bees", "out", engine="oxen").failure())
 run a batch: engine must be one of pool, ray (got 'oxen')
 """
 
-from verification.batch.job import Job
-from verification.batch.run import ENGINES, Opening, Summary, Watching, run
+from vera.verification.batch.job import Job
+from vera.verification.batch.run import ENGINES, Opening, Summary, Watching, run
 
 __all__ = ["ENGINES", "Job", "Opening", "Summary", "Watching", "run"]

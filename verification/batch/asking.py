@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
-from core.errors import ReadFault, StorageFault, UnreadableDocument
-from core.result import Failure, Result, failed, traverse
-from verification import wiring
-from verification.batch.identity import identity
-from verification.batch.job import Job
-from verification.batch.part import to_bytes
-from verification.library import Library
-from verification.verifier import Verifier
+from vera.core.errors import ReadFault, StorageFault, UnreadableDocument
+from vera.core.result import Failure, Result, failed, traverse
+from vera.verification import wiring
+from vera.verification.batch.identity import identity
+from vera.verification.batch.job import Job
+from vera.verification.batch.part import to_bytes
+from vera.verification.library import Library
+from vera.verification.verifier import Verifier
 
 if TYPE_CHECKING:
-    from verification.batch.job import Shard
-    from verification.verifier import Paper
+    from vera.verification.batch.job import Shard
+    from vera.verification.verifier import Paper
 
 _OP = "ask a paper"
 

@@ -20,18 +20,18 @@ import shutil
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.errors import InvalidInput, Problem, StorageFault
-from core.result import Failure, Result, Success
-from verification.batch import lock, pyarrow
-from verification.batch.identity import SCHEMA, text_of
-from verification.batch.part import head_of, rows_of
-from verification.batch.rows import line
+from vera.core.errors import InvalidInput, Problem, StorageFault
+from vera.core.result import Failure, Result, Success
+from vera.verification.batch import lock, pyarrow
+from vera.verification.batch.identity import SCHEMA, text_of
+from vera.verification.batch.part import head_of, rows_of
+from vera.verification.batch.rows import line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from verification.batch.part import Head
+    from vera.verification.batch.part import Head
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import asdict
 
-import core
-import verification
-from core.result import Result, Success, failed
-from verification.grounding.calibration_file import load
-from verification.library.opening import label
+import vera
+from vera.core.result import Result, Success, failed
+from vera.verification.calibration.files import load
+from vera.verification.library.opening import label
 
 if TYPE_CHECKING:
-    from verification.batch.job import Job
-    from verification.verifier import Verifier
+    from vera.verification.batch.job import Job
+    from vera.verification.verifier import Verifier
 
 SCHEMA = "vera.batch/1"
 _CODE = {".py", ".json", ".txt", ".npz"}
@@ -76,11 +75,11 @@ def text_of(identity: dict[str, Any]) -> str:
 def _sources() -> str:
     """The SHA-256 of the engine's own files: a version number stays while code is being changed."""
     whole = hashlib.sha256()
-    for package in (core, verification):
-        root = Path(str(package.__file__)).parent
-        for path in sorted(it for it in root.rglob("*") if it.suffix in _CODE):
+    root = Path(str(vera.__file__)).parent
+    for package in ("core", "verification"):
+        for path in sorted(it for it in (root / package).rglob("*") if it.suffix in _CODE):
             data = path.read_bytes()
-            name = path.relative_to(root.parent).as_posix()
+            name = path.relative_to(root).as_posix()
             whole.update(f"{name} {len(data)} ".encode() + data)
     return whole.hexdigest()
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from core.ports import Embedder, Judge
-from core.result import Result
-from core.settings import Settings
-from core.verdict import Claim
+from vera.core.ports import Embedder, Judge
+from vera.core.result import Result
+from vera.core.settings import Settings
+from vera.core.verdict import Claim
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success, failed
-from verification.batch.job import Shard
-from verification.library import Library
-from verification.library.bibliographies import told_apart
-from verification.library.files import absolute, digest, named
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.batch.job import Shard
+from vera.verification.library import Library
+from vera.verification.library.bibliographies import told_apart
+from vera.verification.library.files import absolute, digest, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

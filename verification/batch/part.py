@@ -14,14 +14,14 @@ from typing import IO, TYPE_CHECKING, Any
 
 from attrs import asdict, frozen
 
-from core.verdict import Status
-from verification.batch.rows import line, row
+from vera.core.verdict import Status
+from vera.verification.batch.rows import line, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from core.document import Document
-    from core.verdict import Verdict
+    from vera.core.document import Document
+    from vera.core.verdict import Verdict
 
 _SCHEMA = "vera.batch.part/1"
 _BEGIN = b'{"schema":"vera.batch.part/1",'

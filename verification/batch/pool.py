@@ -8,13 +8,13 @@ from itertools import islice
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from verification.batch.job import Reply
-from verification.batch.worker import Worker
+from vera.verification.batch.job import Reply
+from vera.verification.batch.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from verification.batch.job import Job, Shard
+    from vera.verification.batch.job import Job, Shard
 
 
 def run(

@@ -17,16 +17,16 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Any
 
-from core.errors import InvalidInput, Problem, ServiceUnavailable
-from core.result import Failure, Result, Success
-from verification.batch.job import Reply
-from verification.batch.subprocess import Caller, EndedError, Process
-from verification.batch.worker import Worker
+from vera.core.errors import InvalidInput, Problem, ServiceUnavailable
+from vera.core.result import Failure, Result, Success
+from vera.verification.batch.job import Reply
+from vera.verification.batch.subprocess import Caller, EndedError, Process
+from vera.verification.batch.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from verification.batch.job import Job, Shard
+    from vera.verification.batch.job import Job, Shard
 
 _ADDRESS = "RAY_ADDRESS"
 _OURS = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from verification.batch.job import claim_id
-from verification.report.printable import escaped_json
+from vera.verification.batch.job import claim_id
+from vera.verification.report.printable import escaped_json
 
 if TYPE_CHECKING:
-    from core.document import Document, Span
-    from core.verdict import Conflict, Evidence, Part, Verdict
+    from vera.core.document import Document, Span
+    from vera.core.verdict import Conflict, Evidence, Part, Verdict
 
 
 def row(verdict: Verdict, document: Document) -> dict[str, Any]:

@@ -13,21 +13,27 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from core.errors import Distrusted, InvalidInput, Problem, ServiceUnavailable, UnreadableDocument
-from core.result import Failure, Result, Success, failed
-from core.verdict import Status
-from verification.batch import pool, ray
-from verification.batch.asking import Asking
-from verification.batch.folder import Folder
-from verification.batch.identity import differences, text_of
-from verification.batch.job import Job, Shard, once
-from verification.batch.papers import Papers, find
-from verification.batch.part import Head, counted, head_of
+from vera.core.errors import (
+    Distrusted,
+    InvalidInput,
+    Problem,
+    ServiceUnavailable,
+    UnreadableDocument,
+)
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.verdict import Status
+from vera.verification.batch import pool, ray
+from vera.verification.batch.asking import Asking
+from vera.verification.batch.folder import Folder
+from vera.verification.batch.identity import differences, text_of
+from vera.verification.batch.job import Job, Shard, once
+from vera.verification.batch.papers import Papers, find
+from vera.verification.batch.part import Head, counted, head_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-    from verification.batch.job import Reply
+    from vera.verification.batch.job import Reply
 
     Engine: TypeAlias = Callable[
         [Job, dict[str, Any], Sequence[Shard], int], Generator[Reply, None, None]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _PROGRAM = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer);"
-    "from verification.batch.{name} import main; main()"
+    "from vera.verification.batch.{name} import main; main()"
 )
 
 

@@ -7,17 +7,17 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any
 
-from core.errors import EmbeddingFault, ReadFault, ServiceUnavailable, UnreadableDocument
-from core.result import Failure, Result, Success, failed
-from verification.batch.asking import Asking
-from verification.batch.identity import differences, text_of
-from verification.batch.job import Reply
-from verification.batch.subprocess import Caller, EndedError, Process
+from vera.core.errors import EmbeddingFault, ReadFault, ServiceUnavailable, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.batch.asking import Asking
+from vera.verification.batch.identity import differences, text_of
+from vera.verification.batch.job import Reply
+from vera.verification.batch.subprocess import Caller, EndedError, Process
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from verification.batch.job import Job, Shard
+    from vera.verification.batch.job import Job, Shard
 
 TRIES = 3
 """How many processes a paper may end before it is given up."""
@@ -110,7 +110,7 @@ class _Warnings(logging.Handler):
 def main() -> None:
     """The program of the process: a job comes in, then papers; parts go out."""
     caller, warnings = Caller(lambda: os._exit(0)), _Warnings()
-    logging.getLogger("verification").addHandler(warnings)
+    logging.getLogger("vera").addHandler(warnings)
     job, identity = caller.receive()
     begun = _begin(job, identity)
     caller.send(begun.map(lambda _: None))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from attrs import define, field
 
-from verification.chunking.rulers import Ruler
-from verification.chunking.units import Units
+from vera.verification.chunking.rulers import Ruler
+from vera.verification.chunking.units import Units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verification.chunking.slugs import Slugger
+from vera.verification.chunking.slugs import Slugger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from core.document import Document, Section
+    from vera.core.document import Document, Section
 
 _PRINTED = re.compile(
     r"(?:chapter|part|section|§)?\s*(?P<number>\d{1,3}(?:\.\d{1,3})*)(?:[.:)]|\s|$)", re.IGNORECASE

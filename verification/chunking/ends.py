@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from verification.chunking.abbreviations import (
+from vera.verification.chunking.abbreviations import (
     ALSO_NAMES,
     BEFORE_NUMBER,
     MAYBE_LAST,

@@ -1,4 +1,4 @@
-"""The fields that each seed document gives a chunk, under its own names, as views of one Chunk.
+"""The fields that each scheme of chunks gives one, under its own names, as views of one Chunk.
 
 A strategy that has fields of its own is one line in `FIELDS`.
 """
@@ -6,20 +6,15 @@ A strategy that has fields of its own is one line in `FIELDS`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from core.chunk import Chunk
-from core.document import Box, Document
-from verification.chunking import headers, sections
-from verification.chunking.window import artifact_id
-
-Values: TypeAlias = Mapping[str, object]
-"""Fields by name; the values are what JSON knows."""
-Count: TypeAlias = Callable[[str], int]
-"""The number of cl100k tokens of a text."""
+from vera.core.chunk import Chunk
+from vera.core.document import Box, Document
+from vera.verification.chunking import headers, sections
+from vera.verification.chunking.counting import Count, Values
+from vera.verification.chunking.window import artifact_id
 
 
 def content_hash(text: str) -> str:
@@ -28,9 +23,9 @@ def content_hash(text: str) -> str:
 
 
 def plain(document: Document, chunk: Chunk, count: Count) -> Values:  # noqa: ARG001
-    """Seed 000: where the chunk begins and how long it is, in characters.
+    """For evidence: where the chunk begins and how long it is, in characters.
 
-    >>> from core.document import Span
+    >>> from vera.core.document import Span
     >>> paper = Document("A bee sleeps.", "bees.txt", "")
     >>> plain(paper, Chunk("0", "bee", "bees.txt", Span(2, 5), 0), len)
     {'source': 'bees.txt', 'offset': 2, 'length': 3}
@@ -39,7 +34,7 @@ def plain(document: Document, chunk: Chunk, count: Count) -> Values:  # noqa: AR
 
 
 def tokens(document: Document, chunk: Chunk, count: Count) -> Values:
-    """Seed 002: pages beside offsets; `bbox` is [x0, y0, x1, y1] around the first page's part.
+    """For citations: pages beside offsets; `bbox` is [x0, y0, x1, y1] around the first page's part.
 
     Points from the upper left corner of the page. `page` and `bbox` are None without pages.
     """
@@ -67,7 +62,7 @@ def _around(boxes: Sequence[Box]) -> list[float]:
 
 
 def window(document: Document, chunk: Chunk, count: Count) -> Values:
-    """Seed 004: a chunk of an artifact."""
+    """A chunk of an artifact, which is whatever was taken in from outside."""
     return {
         "chunk_id": chunk.id,
         "artifact_id": artifact_id(document),
@@ -80,7 +75,7 @@ def window(document: Document, chunk: Chunk, count: Count) -> Values:
 
 
 def artifact(document: Document, chunks: Sequence[Chunk], count: Count) -> Values:
-    """Seed 004: the artifact that was chunked, or is one piece and then has no chunks."""
+    """The artifact that was chunked, or is one piece and then has no chunks."""
     is_chunked = len(chunks) > 1
     return {
         "artifact_id": artifact_id(document),
@@ -111,7 +106,7 @@ FIELDS = {
     "headers:parents": Fields(headers.fields_with_parents),
     "sections": Fields(sections.fields),
 }
-"""By the name of the strategy, or of a preset with its own; one not here has those of seed 000."""
+"""By the name of the strategy, or of a preset with its own; one not here has the plain ones."""
 
 
 def fields_of(chunker: str) -> Fields:

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from core.chunk import ChunkConfig
-from verification.chunking.notes import aliases, links, tags
-from verification.chunking.strategy import Material, Strategy
-from verification.chunking.stretches import Breaker, headed, wholes
-from verification.chunking.units import Units
-from verification.chunking.window import artifact_id
+from vera.core.chunk import ChunkConfig
+from vera.verification.chunking.notes import aliases, links, tags
+from vera.verification.chunking.strategy import Material, Strategy
+from vera.verification.chunking.stretches import Breaker, headed, wholes
+from vera.verification.chunking.units import Units
+from vera.verification.chunking.window import artifact_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from core.chunk import Chunk
-    from core.document import Document, Span
-    from verification.chunking.fields import Count
+    from vera.core.chunk import Chunk
+    from vera.core.document import Document, Span
+    from vera.verification.chunking.counting import Count
 
 _OWN = {"tags", "tag", "aliases", "alias"}
 
@@ -54,7 +54,7 @@ def _parents(document: Document, span: Span) -> str:
 
 
 def fields(document: Document, chunk: Chunk, count: Count) -> Mapping[str, object]:  # noqa: ARG001
-    """Seed 003: a chunk of a note, with what it has from the note.
+    """A chunk of a note, with what it has from the note.
 
     `modified_time` is in ISO 8601 (UTC), None where it is not known. `metadata` has the tags and
     aliases of the note, the links of the chunk, and the other fields of the front matter as the

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
-from core.document import Document, Form, Span
+from vera.core.document import Document, Form, Span
 
 _CODE_SPAN = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)[^\r\n]*?(?<!`)(?P=ticks)(?!`)")
 _LINK = re.compile(r"\[\[(?P<target>[^\[\]|#^\r\n]++)[^\[\]\r\n]*+\]\]")

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from attrs import define
 
-from verification.chunking.ahead import Ahead
+from vera.verification.chunking.ahead import Ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.chunk import ChunkConfig
-    from verification.chunking.ahead import View
-    from verification.chunking.rulers import Ruler
-    from verification.chunking.units import Units
+    from vera.core.chunk import ChunkConfig
+    from vera.verification.chunking.ahead import View
+    from vera.verification.chunking.rulers import Ruler
+    from vera.verification.chunking.units import Units
 
 
 _FULL = 2 / 3

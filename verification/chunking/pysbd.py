@@ -13,14 +13,14 @@ from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from core.document import Span
-from core.text import between_blank_lines
-from verification.chunking.ends import STOP, Ending, judge
+from vera.core.document import Span
+from vera.core.text import between_blank_lines
+from vera.verification.chunking.ends import STOP, Ending, judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from core.document import Document
+    from vera.core.document import Document
 
 _WORDS = re.compile(r"\S")
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from attrs import define, field, frozen
 
-from core.ports import Tokenizer
+from vera.core.ports import Tokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

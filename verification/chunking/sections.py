@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from core.chunk import ChunkConfig, Measure
-from core.document import Form
-from verification.chunking.chapters import Place, places
-from verification.chunking.strategy import Material, Strategy
-from verification.chunking.stretches import HEADS, Breaker, Stretch, headed, wholes
-from verification.chunking.units import Units
+from vera.core.chunk import ChunkConfig, Measure
+from vera.core.document import Form
+from vera.verification.chunking.chapters import Place, places
+from vera.verification.chunking.strategy import Material, Strategy
+from vera.verification.chunking.stretches import HEADS, Breaker, Stretch, headed, wholes
+from vera.verification.chunking.units import Units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from core.chunk import Chunk
-    from core.document import Document
-    from verification.chunking.fields import Count
-    from verification.chunking.units import Unit
+    from vera.core.chunk import Chunk
+    from vera.core.document import Document
+    from vera.verification.chunking.counting import Count
+    from vera.verification.chunking.units import Unit
 
 
 def units(material: Material) -> Iterator[Units]:
@@ -149,7 +149,7 @@ def _named(document: Document, chunks: Iterator[Chunk]) -> Iterator[Chunk]:
 
 
 def fields(document: Document, chunk: Chunk, count: Count) -> Mapping[str, object]:
-    """Seed 001: where in a textbook the chunk stands.
+    """Where in a textbook the chunk stands.
 
     `section` and `subsection` are None where the chunk stands above them, `url_anchor` where it is
     under no heading of a Markdown file. `chunk_index` counts the chunks of the section from 0.

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.chunk import ChunkConfig
-from verification.chunking.strategy import Material, Strategy
-from verification.chunking.units import Unit, Units
+from vera.core.chunk import ChunkConfig
+from vera.verification.chunking.strategy import Material, Strategy
+from vera.verification.chunking.units import Unit, Units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

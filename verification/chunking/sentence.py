@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.chunk import ChunkConfig
-from verification.chunking.rulers import exceeds
-from verification.chunking.strategy import Material, PackingChunker, Strategy
-from verification.chunking.units import Units
+from vera.core.chunk import ChunkConfig
+from vera.verification.chunking.rulers import exceeds
+from vera.verification.chunking.strategy import Material, PackingChunker, Strategy
+from vera.verification.chunking.units import Units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.document import Span
+    from vera.core.document import Span
 
 _BATCH = 1024
 

@@ -7,16 +7,16 @@ from sys import maxsize
 
 from attrs import evolve, frozen
 
-from core.chunk import ChunkConfig, Measure
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success, failed
-from verification.chunking.headers import HEADERS
-from verification.chunking.sections import SECTIONS
-from verification.chunking.semantic import SEMANTIC
-from verification.chunking.sentence import SENTENCE
-from verification.chunking.strategy import Strategy
-from verification.chunking.tokens import TOKENS
-from verification.chunking.window import WINDOW
+from vera.core.chunk import ChunkConfig, Measure
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.chunking.headers import HEADERS
+from vera.verification.chunking.sections import SECTIONS
+from vera.verification.chunking.semantic import SEMANTIC
+from vera.verification.chunking.sentence import SENTENCE
+from vera.verification.chunking.strategy import Strategy
+from vera.verification.chunking.tokens import TOKENS
+from vera.verification.chunking.window import WINDOW
 
 NONE = evolve(SENTENCE, name="none", config=ChunkConfig(maxsize, 0.0, 0, maxsize, whole=maxsize))
 """The whole document as one chunk."""

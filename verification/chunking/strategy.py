@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from attrs import field, frozen
 
-from core.chunk import Chunk, ChunkConfig, chunk_id
-from core.cutting import best_cut
-from core.document import Document, Span
-from core.ports import Matrix, Tokenizer
-from verification.chunking.packing import Run, pack
-from verification.chunking.rulers import Characters, Ruler, Tokens, exceeds
-from verification.chunking.units import Unit, Units
+from vera.core.chunk import Chunk, ChunkConfig, chunk_id
+from vera.core.cutting import best_cut
+from vera.core.document import Document, Span
+from vera.core.ports import Matrix, Tokenizer
+from vera.verification.chunking.packing import Run, pack
+from vera.verification.chunking.rulers import Characters, Ruler, Tokens, exceeds
+from vera.verification.chunking.units import Unit, Units
 
 _INK = re.compile(r"\S")
 
@@ -61,7 +61,7 @@ class Strategy:
     """One way to chunk: the units that are packed, and the sizes that are usual for them.
 
     `presets` are other settings that a user can name. `named` gives the chunks the ids of the
-    strategy's own scheme; without it they are those of `core.chunk.chunk_id`.
+    strategy's own scheme; without it they are those of `vera.core.chunk.chunk_id`.
     """
 
     name: str

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, frozen
 
-from core.document import Document, Form, Kind
-from verification.chunking import code
-from verification.chunking.units import Unit
+from vera.core.document import Document, Form, Kind
+from vera.verification.chunking import code
+from vera.verification.chunking.units import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from verification.chunking.strategy import Material
+    from vera.verification.chunking.strategy import Material
 
     Splitter: TypeAlias = Callable[[int, int], Sequence[int]]
     """The places inside of [low, high) where a stretch can be parted; they are ascending."""

@@ -21,8 +21,8 @@ import tiktoken
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from core.errors import EmbeddingFault
-from core.result import Failure, Result, Success
+from vera.core.errors import EmbeddingFault
+from vera.core.result import Failure, Result, Success
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.chunk import ChunkConfig, Measure
-from core.cutting import inside_cluster
-from core.document import Kind, Span
-from verification.chunking.rulers import Tokens
-from verification.chunking.strategy import Material, Strategy
-from verification.chunking.units import Units
+from vera.core.chunk import ChunkConfig, Measure
+from vera.core.cutting import inside_cluster
+from vera.core.document import Kind, Span
+from vera.verification.chunking.rulers import Tokens
+from vera.verification.chunking.strategy import Material, Strategy
+from vera.verification.chunking.units import Units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

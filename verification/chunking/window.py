@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from core.chunk import ChunkConfig, Measure
-from verification.chunking.strategy import Strategy
-from verification.chunking.tokens import units
+from vera.core.chunk import ChunkConfig, Measure
+from vera.verification.chunking.strategy import Strategy
+from vera.verification.chunking.tokens import units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from core.chunk import Chunk
-    from core.document import Document
+    from vera.core.chunk import Chunk
+    from vera.core.document import Document
 
 BOUNDARY = "[CHUNK BOUNDARY]"
 

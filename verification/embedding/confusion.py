@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from core.ports import Matrix
+    from vera.core.ports import Matrix
 
 ONE = 1e-6
 """How far from 1 the cosine of two texts may be for both to count as having one vector."""

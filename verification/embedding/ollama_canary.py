@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from attrs import frozen
 
-from core.errors import EmbeddingFault
-from core.ports import Role
-from core.result import Failure, Result, Success, failed
-from verification.embedding.pooling import unit_rows
-from verification.ollama.faults import Fault, Refusal
+from vera.core.errors import EmbeddingFault
+from vera.core.ports import Role
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.embedding.pooling import unit_rows
+from vera.verification.ollama.faults import Fault, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ollama import EmbedResponse
 
-    from core.ports import Matrix
-    from verification.embedding.ollama_models import Prefixes
-    from verification.ollama.client import OllamaClient
+    from vera.core.ports import Matrix
+    from vera.verification.embedding.ollama_models import Prefixes
+    from vera.verification.ollama.client import OllamaClient
 
     Folding: TypeAlias = Callable[[str], str]
 

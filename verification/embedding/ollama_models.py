@@ -9,7 +9,7 @@ import re
 
 from attrs import frozen
 
-from core.ports import Role
+from vera.core.ports import Role
 
 _REPRESENT = "Represent this sentence for searching relevant passages: "
 _TASK = "Given a scientific claim, retrieve documents that support or refute the claim"

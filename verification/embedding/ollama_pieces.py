@@ -8,15 +8,15 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from core.cutting import best_cut
-from core.result import Result, Success
-from core.text import is_blank
-from verification.embedding.pooling import pool
+from vera.core.cutting import best_cut
+from vera.core.result import Result, Success
+from vera.core.text import is_blank
+from vera.verification.embedding.pooling import pool
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.ports import Matrix
+    from vera.core.ports import Matrix
 
 Row: TypeAlias = NDArray[np.float32]
 

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.result import Failure, Result, Success, failed
-from verification.embedding.confusion import confused, same_rows
-from verification.embedding.ollama_canary import ALIKE, vectors
-from verification.embedding.ollama_sentinels import distrusted
-from verification.ollama.faults import Refusal
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.embedding.confusion import confused, same_rows
+from vera.verification.embedding.ollama_canary import ALIKE, vectors
+from vera.verification.embedding.ollama_sentinels import distrusted
+from vera.verification.ollama.faults import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from core.ports import Matrix
-    from verification.embedding.ollama_pieces import Piece, Row
-    from verification.embedding.ollama_sentinels import Sentinels
-    from verification.ollama.client import OllamaClient
+    from vera.core.ports import Matrix
+    from vera.verification.embedding.ollama_pieces import Piece, Row
+    from vera.verification.embedding.ollama_sentinels import Sentinels
+    from vera.verification.ollama.client import OllamaClient
 
 _SHARE = 100
 """One text in so many is asked for again, and one at least."""

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.errors import Distrusted, EmbeddingFault
-from core.ports import Matrix
-from core.result import Failure, Result, Success, failed
-from verification.embedding.ollama_canary import ALIKE, asked, update
+from vera.core.errors import Distrusted, EmbeddingFault
+from vera.core.ports import Matrix
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.embedding.ollama_canary import ALIKE, asked, update
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from verification.ollama.client import OllamaClient
+    from vera.verification.ollama.client import OllamaClient
 
 WORDS = (
     *("anger", "bread", "bridge", "butter", "candle", "castle", "coffee", "copper", "cotton"),

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import evolve
 
-from core.errors import EmbeddingFault, InvalidInput, Problem, TextTooLong
-from core.ports import EmbedderInfo, Matrix, Role
-from core.result import Failure, Result, Success, failed, traverse
-from core.text import is_blank
-from verification.embedding.onnx_folder import OnnxModel, describe
-from verification.embedding.onnx_session import Part, Session, open_session
-from verification.embedding.pooling import pool, unit_rows
-from verification.embedding.tokenizers import load_tokenizer
+from vera.core.errors import EmbeddingFault, InvalidInput, Problem, TextTooLong
+from vera.core.ports import EmbedderInfo, Matrix, Role
+from vera.core.result import Failure, Result, Success, failed, traverse
+from vera.core.text import is_blank
+from vera.verification.embedding.onnx_folder import OnnxModel, describe
+from vera.verification.embedding.onnx_session import Session, TokenPiece, open_session
+from vera.verification.embedding.pooling import pool, unit_rows
+from vera.verification.embedding.tokenizers import load_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from core.ports import Tokenizer
+    from vera.core.ports import Tokenizer
 
 _ALGORITHM = "3"
 """Part of every fingerprint; to be raised when cutting or pooling here gives other vectors."""
@@ -121,7 +121,7 @@ class OnnxEmbedder:
     def embed(
         self, texts: Sequence[str], role: Role, progress: Callable[[int], None] | None = None
     ) -> Result[Matrix]:
-        """One unit row a text; see `core.ports.Embedder`.
+        """One unit row a text; see `vera.core.ports.Embedder`.
 
         The texts beside a text change no bit of its vector (ADR 0029).
         """
@@ -135,7 +135,7 @@ class OnnxEmbedder:
         if failed(opened):
             return opened
         session = opened.unwrap()
-        parts: list[Part] = []
+        parts: list[TokenPiece] = []
         edges = [0]
         for at, text in enumerate(texts):
             read = session.read(text, role, whole=role is Role.QUERY)
@@ -166,7 +166,7 @@ class OnnxEmbedder:
     def _rows(
         self,
         session: Session,
-        parts: Sequence[Part],
+        parts: Sequence[TokenPiece],
         edges: Sequence[int],
         progress: Callable[[int], None] | None,
     ) -> Result[Matrix]:

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from core.errors import EmbeddingFault
-from core.result import Failure, Result, Success, failed
+from vera.core.errors import EmbeddingFault
+from vera.core.result import Failure, Result, Success, failed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from core.errors import Error
+    from vera.core.errors import Error
 
 _EXTERNAL = re.compile(rb"\x0a\x08location\x12(.)", re.DOTALL)
 _NO_LIMIT = 1_000_000

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from core.ports import Role
-from core.result import Result, Success, failed, traverse
-from verification.embedding.onnx_files import (
+from vera.core.ports import Role
+from vera.core.result import Result, Success, failed, traverse
+from vera.verification.embedding.onnx_files import (
     Config,
     bytes_of,
     config_of,

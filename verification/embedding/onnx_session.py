@@ -13,17 +13,17 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from core.errors import EmbeddingFault
-from core.result import Failure, Result, Success
-from verification.embedding.onnx_folder import OnnxModel, Pooling
-from verification.embedding.pieces import pieces_of
+from vera.core.errors import EmbeddingFault
+from vera.core.result import Failure, Result, Success
+from vera.verification.embedding.onnx_folder import OnnxModel, Pooling
+from vera.verification.embedding.pieces import pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from tokenizers import Tokenizer
 
-    from core.ports import Role
+    from vera.core.ports import Role
 
 T = TypeVar("T")
 Rows: TypeAlias = NDArray[np.float32]
@@ -36,7 +36,7 @@ _THREADS = 2
 
 
 @frozen(eq=False)
-class Part:
+class TokenPiece:
     """What the model reads at once: `ids` are its tokens, `weight` is its length in characters."""
 
     ids: NDArray[np.int32]
@@ -59,7 +59,7 @@ class Session:
         """What a user calls the model."""
         return self._model.name
 
-    def read(self, text: str, role: Role, whole: bool) -> Result[Sequence[Part]]:
+    def read(self, text: str, role: Role, whole: bool) -> Result[Sequence[TokenPiece]]:
         """A text as the model reads it: one part, or pieces of at most `max_tokens` tokens.
 
         With `whole` it is never cut. A part is longer than that only where it cannot be cut: a
@@ -71,7 +71,7 @@ class Session:
         """One row (of any length) for each text of a batch (b) of token ids."""
         return guarded("embed", self._model.name, lambda: self._forward(batch))
 
-    def _read(self, text: str, role: Role, whole: bool) -> Sequence[Part]:
+    def _read(self, text: str, role: Role, whole: bool) -> Sequence[TokenPiece]:
         prefix = self._model.prefixes.get(role, "")
         limit = self._model.max_tokens
         text = encodable(text.lower() if self._model.lower else text)
@@ -88,9 +88,9 @@ class Session:
         )
         return [self._part(prefix, piece) for piece in pieces]
 
-    def _part(self, prefix: str, text: str) -> Part:
+    def _part(self, prefix: str, text: str) -> TokenPiece:
         ids = self._tokenizer.encode(prefix + text).ids
-        return Part(np.array(ids, dtype=np.int32), max(1, len(text.strip())))
+        return TokenPiece(np.array(ids, dtype=np.int32), max(1, len(text.strip())))
 
     def _forward(self, batch: Sequence[NDArray[np.int32]]) -> Rows:
         lengths = np.array([len(ids) for ids in batch])

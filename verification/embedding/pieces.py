@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from core.cutting import best_cut
+from vera.core.cutting import best_cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EmbeddingFault
-from core.result import Failure, Result, Success
+from vera.core.errors import EmbeddingFault
+from vera.core.result import Failure, Result, Success
 
 if TYPE_CHECKING:
-    from core.ports import Matrix
+    from vera.core.ports import Matrix
 
 Weights: TypeAlias = NDArray[np.float32]
 Ranges: TypeAlias = NDArray[np.intp]

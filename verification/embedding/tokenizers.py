@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.errors import EmbeddingFault
-from core.result import Failure, Result, Success
+from vera.core.errors import EmbeddingFault
+from vera.core.result import Failure, Result, Success
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from tokenizers import Encoding
     from tokenizers import Tokenizer as Described
 
-    from core.ports import Tokenizer
-    from verification.embedding.onnx_folder import OnnxModel
+    from vera.core.ports import Tokenizer
+    from vera.verification.embedding.onnx_folder import OnnxModel
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _AT_WHITESPACE = re.compile(r"(?=[ \n])|(?<=[ \n])")

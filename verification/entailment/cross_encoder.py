@@ -2,7 +2,7 @@
 
 A vector of each alone tells what they are about; only a model that reads both sees that one says
 less, or the opposite, of what the other says. Its weights come with the engine (reader.onnx), made
-by `bench train` (ADR 0043).
+by `vera-bench train` (ADR 0043).
 """
 
 from __future__ import annotations
@@ -14,18 +14,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from core.errors import EmbeddingFault
-from core.ports import Entailment
-from core.result import Failure, Result, Success, failed
-from verification.embedding.minilm import minilm_tokenizer
-from verification.embedding.onnx_session import encodable, guarded, open_runtime, open_tokenizer
-from verification.entailment.named import PACKAGED
-from verification.entailment.reading import NEUTRAL, best, room_of
+from vera.core.errors import EmbeddingFault
+from vera.core.ports import Entailment
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.embedding.minilm import minilm_tokenizer
+from vera.verification.embedding.onnx_session import (
+    encodable,
+    guarded,
+    open_runtime,
+    open_tokenizer,
+)
+from vera.verification.entailment.names import PACKAGED
+from vera.verification.entailment.reading import NEUTRAL, best, room_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.ports import Asked
+    from vera.core.ports import Asked
 
 _NAME = "cross-encoder"
 _MODEL = Path(__file__).with_name("reader.onnx")
@@ -51,7 +56,7 @@ class PackagedCrossEncoder:
         self._opened: _Opened | None = None
 
     def predict(self, pairs: Sequence[Asked]) -> Result[Sequence[Entailment]]:
-        """As `core.ports.CrossEncoder`; an `EmbeddingFault` where the model cannot be used."""
+        """As `vera.core.ports.CrossEncoder`; an `EmbeddingFault` where the model cannot be used."""
         if not pairs:
             return Success(())
         opened = self._open()

@@ -8,15 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success
+from vera.verification.entailment.names import NAMES
 
 if TYPE_CHECKING:
-    from core.ports import CrossEncoder
-
-PACKAGED = "packaged"
-"""The reader that comes with the engine, which the calibrations that come with it are for."""
-NAMES = f"{PACKAGED} or onnx:FOLDER"
+    from vera.core.ports import CrossEncoder
 
 
 def named(name: str) -> Result[CrossEncoder]:
@@ -28,11 +25,11 @@ def named(name: str) -> Result[CrossEncoder]:
     kind, _, argument = name.partition(":")
     match kind, argument:
         case "packaged", "":
-            from verification.entailment.cross_encoder import PackagedCrossEncoder
+            from vera.verification.entailment.cross_encoder import PackagedCrossEncoder
 
             return Success(PackagedCrossEncoder())
         case "onnx", folder if folder:
-            from verification.entailment.onnx_folder import load_folder
+            from vera.verification.entailment.onnx_folder import load_folder
 
             return load_folder(Path(folder))
     problem = Problem("reader", name, f"must be {NAMES}")

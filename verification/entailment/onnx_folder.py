@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from attrs import field, frozen
 
-from core.ports import Entailment
-from core.result import Result, failed, traverse
-from verification.embedding.onnx_files import (
+from vera.core.ports import Entailment
+from vera.core.result import Result, failed, traverse
+from vera.verification.embedding.onnx_files import (
     bytes_of,
     config_of,
     digest_of,
@@ -27,7 +27,7 @@ from verification.embedding.onnx_files import (
     max_tokens_of,
     unusable,
 )
-from verification.embedding.onnx_session import (
+from vera.verification.embedding.onnx_session import (
     UnusableError,
     encodable,
     guarded,
@@ -35,7 +35,7 @@ from verification.embedding.onnx_session import (
     open_runtime,
     open_tokenizer,
 )
-from verification.entailment.reading import NEUTRAL, best, room_of
+from vera.verification.entailment.reading import NEUTRAL, best, room_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Encoding
 
-    from core.ports import Asked
+    from vera.core.ports import Asked
 
 _ALGORITHM = "1"
 """Part of every fingerprint; to be raised when what is done here gives other answers."""
@@ -180,7 +180,7 @@ def _opened(reader: OnnxReader) -> FolderCrossEncoder:
 
 
 class FolderCrossEncoder:
-    """Satisfies `core.ports.CrossEncoder`; safe for any number of threads. By `load_folder`.
+    """Satisfies `vera.core.ports.CrossEncoder`; safe for any number of threads. By `load_folder`.
 
     The evidence is the premise and comes first, the claim is the hypothesis. What a model of two
     classes does not call entailed is half contradicted and half neutral: it does not tell them
@@ -214,7 +214,7 @@ class FolderCrossEncoder:
         self._forward(self._encoding("a"), self._encoding("a"))
 
     def predict(self, pairs: Sequence[Asked]) -> Result[Sequence[Entailment]]:
-        """As `core.ports.CrossEncoder`; an `EmbeddingFault` where the model cannot be used.
+        """As `vera.core.ports.CrossEncoder`; an `EmbeddingFault` where the model cannot be used.
 
         Each pair is read alone: what else is asked changes no answer.
         """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.ports import Entailment
+from vera.core.ports import Entailment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

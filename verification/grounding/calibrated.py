@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from core.result import Result, traverse
-from core.verdict import SCORE_DIGITS, Conflict, Explanation, Part, Status, shown
-from verification.grounding.examine import Examined, examine
-from verification.grounding.parts import parts as parts_of
-from verification.grounding.score import Judgement, evidence_of
+from vera.core.result import Result, traverse
+from vera.core.verdict import SCORE_DIGITS, Conflict, Explanation, Part, Status, shown
+from vera.verification.grounding.examine import Examined, examine
+from vera.verification.grounding.score import Judgement, evidence_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.ports import CrossEncoder
-    from core.settings import Settings
-    from verification.grounding.calibration import Calibration
-    from verification.retrieval.question import Question
+    from vera.core.document import Span
+    from vera.core.ports import CrossEncoder
+    from vera.core.settings import Settings
+    from vera.verification.calibration.models import Calibration
+    from vera.verification.retrieval.question import Question
 
 VALUES = frozenset(("number", "date", "unit", "swap"))
 """Codes of conflicts that keep a claim from being grounded, whatever its score, and contradict one
@@ -38,7 +38,7 @@ class CalibratedRule:
 
     def __call__(self, question: Question, settings: Settings) -> Result[Judgement]:
         """The judgement of a claim by one document; errors are the cross-encoder's."""
-        asked = (question, *question.parts)
+        asked = (question, *(part for _, part in question.parts))
         examined = traverse(lambda each: examine(each, self._cross_encoder), asked)
         return examined.map(lambda found: self._judgement(question, found, settings))
 
@@ -49,18 +49,16 @@ class CalibratedRule:
         whole = self._judge(question, first, settings)
         if not rest:
             return whole
-        judged = [
-            (part, self._judge(part, each, settings))
-            for part, each in zip(question.parts, rest, strict=True)
-        ]
         made = tuple(
-            Part(
-                asked.text, said.span, each.status, each.score, each.reason, each.evidence,
-                each.conflicts,
-            )
-            for said, (asked, each) in zip(parts_of(question.text), judged, strict=True)
-        )  # fmt: skip
+            self._part(part, span, each, settings)
+            for (span, part), each in zip(question.parts, rest, strict=True)
+        )
         return _together(whole, made, differs=bool(first.conflicts))
+
+    def _part(self, question: Question, span: Span, examined: Examined, settings: Settings) -> Part:
+        it = self._judge(question, examined, settings)
+        text = question.text
+        return Part(text, span, it.status, it.score, it.reason, it.evidence, it.conflicts)
 
     def _judge(self, question: Question, examined: Examined, settings: Settings) -> Judgement:
         made = self._calibration(examined.features)

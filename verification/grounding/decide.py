@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from core.result import Result, traverse
-from core.verdict import Claim, PaperVerdict, Status, Verdict
-from verification.retrieval.citations import uncited
+from vera.core.result import Result, traverse
+from vera.core.verdict import Claim, PaperVerdict, Status, Verdict
+from vera.verification.language.citations import uncited
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.document import Document
-    from core.settings import Settings
-    from verification.grounding.score import Judgement, Rule
-    from verification.retrieval.question import Question
+    from vera.core.document import Document
+    from vera.core.settings import Settings
+    from vera.verification.grounding.score import Judgement, Rule
+    from vera.verification.retrieval.question import Question
 
 _RANK = (Status.GROUNDED, Status.CONTRADICTED, Status.UNSUPPORTED)
 """Which of two papers decides: one that says the claim, then one that denies it."""

@@ -4,38 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from attrs import evolve, field, frozen
 
-from core.document import Span
-from core.ports import Asked
-from core.result import Result, failed
-from core.verdict import Conflict
-from verification.grounding.absent import nowhere, telling
-from verification.grounding.conflicts.all import conflicts_of
-from verification.grounding.copies import copied
-from verification.grounding.features import Readings, measure, speaks
-from verification.grounding.numerals import grouped
-from verification.grounding.sentence import Sentence
-from verification.grounding.whole import Whole
-from verification.retrieval.acronyms import spelled_out
-from verification.retrieval.search import Passage, apart
+from vera.core.document import Span
+from vera.core.ports import Asked
+from vera.core.result import Result, failed
+from vera.core.verdict import Conflict
+from vera.verification.calibration.features import Measured, Readings, measure, speaks
+from vera.verification.checks.restated import restated
+from vera.verification.checks.table import conflicts_of
+from vera.verification.checks.unsourced import nowhere, telling
+from vera.verification.checks.word_alignment import copied
+from vera.verification.language.acronyms import spelled_out
+from vera.verification.language.numerals import grouped
+from vera.verification.language.quantities import values
+from vera.verification.language.sentence import Sentence
+from vera.verification.retrieval.search import Passage, apart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.ports import CrossEncoder, Entailment
-    from verification.retrieval.passages import Passages
-    from verification.retrieval.question import Question
+    from vera.core.ports import CrossEncoder, Entailment
+    from vera.verification.language.quantity import Quantity
+    from vera.verification.retrieval.passages import Passages
+    from vera.verification.retrieval.question import Question
 
 NEAR = 3
 """Passages that are read."""
 TELLS = 0.3
 """What the log-probability that a passage says or denies the claim weighs against its score: by the
 gold passages of blind claims, SciFact, CL-SciSumm and Citation-Integrity (ADR 43)."""
-_KNOWN: WeakKeyDictionary[Passages, Whole] = WeakKeyDictionary()
-"""What papers that are open have; a paper that is no longer used takes its own with it."""
 
 
 @frozen(eq=False)
@@ -76,36 +75,30 @@ def examine(question: Question, cross_encoder: CrossEncoder) -> Result[Examined]
 def _read(
     question: Question, texts: Sequence[str], cross_encoder: CrossEncoder
 ) -> Result[Sequence[Entailment]]:
-    """What is made of the claim beside each text, acronyms spelled out."""
-    claim, acronyms = question.text, question.passages.lexicon.acronyms
-    return cross_encoder.predict(
-        [
-            Asked(spelled_out(claim, each, acronyms), spelled_out(each, claim, acronyms))
-            for each in texts
-        ]
-    )
+    """What is made of the claim beside each text: its numbers in these words, acronyms in full."""
+    acronyms = question.passages.lexicon.acronyms
+    asked = []
+    for each in texts:
+        text = grouped(each, question.text)
+        claim = restated(question.text, text)
+        asked.append(Asked(spelled_out(claim, text, acronyms), spelled_out(text, claim, acronyms)))
+    return cross_encoder.predict(asked)
 
 
 def _examined(question: Question, rivals: Sequence[Passage], readings: Readings) -> Examined:
     best, *others = rivals
     passages = question.passages
     text = best.span.of(passages.document.text)
-    synonyms, whole = passages.lexicon.synonyms, _whole(passages)
+    synonyms = passages.lexicon.synonyms
     claim = Sentence(grouped(question.text, text), synonyms)
     evidence = Sentence(grouped(text, question.text), synonyms)
     conflicts = conflicts_of(claim, evidence)
     copy = copied(claim, evidence)
-    everywhere = grouped(whole.text, question.text)
-    absent = nowhere(claim, evidence, whole if everywhere == whole.text else Whole(everywhere))
+    absent = nowhere(claim, evidence, _values_of_paper(question))
     features = measure(
-        question.query,
-        question.hits,
-        best,
-        claim,
-        evidence,
-        conflicts,
-        len(absent),
-        readings,
+        Measured(
+            question.query, question.hits, best, claim, evidence, conflicts, len(absent), readings
+        )
     )
     placed = tuple(_placed(conflict, best, passages) for conflict in conflicts)
     swapped = any(conflict.code == "swap" for conflict in conflicts)
@@ -119,8 +112,8 @@ def _placed(conflict: Conflict, passage: Passage, passages: Passages) -> Conflic
     return evolve(conflict, span=span, pages=passages.document.pages_of(span))
 
 
-def _whole(passages: Passages) -> Whole:
-    known = _KNOWN.get(passages)
-    if known is None:
-        known = _KNOWN[passages] = Whole(" ".join(passages.texts))
-    return known
+def _values_of_paper(question: Question) -> tuple[Quantity, ...]:
+    """All quantities of the paper, its numbers grouped where the claim groups its own."""
+    text = " ".join(question.passages.texts)
+    everywhere = grouped(text, question.text)
+    return question.passages.quantities if everywhere == text else values(everywhere)

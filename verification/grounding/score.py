@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import frozen
 
-from core.result import Result, Success
-from core.settings import Aggregate, Settings
-from core.verdict import SCORE_DIGITS, Conflict, Evidence, Explanation, Part, Status, shown
+from vera.core.result import Result, Success
+from vera.core.settings import Aggregate, Settings
+from vera.core.verdict import SCORE_DIGITS, Conflict, Evidence, Explanation, Part, Status, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.document import Span
-    from verification.retrieval.question import Question
+    from vera.core.document import Span
+    from vera.verification.retrieval.question import Question
 
 
 @frozen

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import evolve
 
-from core.errors import Distrusted, TextTooLong
-from core.result import Failure, Result, Success, failed
-from core.text import is_blank
-from verification.index.memory import Memory, digest
+from vera.core.errors import Distrusted, TextTooLong
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.text import is_blank
+from vera.verification.index.memory import Memory, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from core.errors import Error
-    from core.ports import Embedder, EmbedderInfo, Matrix, Role, Store
+    from vera.core.errors import Error
+    from vera.core.ports import Embedder, EmbedderInfo, Matrix, Role, Store
 
 _GROUP = 256
 """Texts that are embedded and kept together: what a killed run loses at most."""

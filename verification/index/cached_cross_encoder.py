@@ -6,14 +6,14 @@ import math
 import struct
 from typing import TYPE_CHECKING
 
-from core.ports import Asked, Entailment
-from verification.index.pairs import Pairs
+from vera.core.ports import Asked, Entailment
+from vera.verification.index.pairs import Pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.ports import CrossEncoder, Store
-    from core.result import Result
+    from vera.core.ports import CrossEncoder, Store
+    from vera.core.result import Result
 
 _FORM = struct.Struct("<3d")
 _OFF = 1e-3
@@ -21,7 +21,7 @@ _OFF = 1e-3
 
 
 class CachedCrossEncoder:
-    """Satisfies `core.ports.CrossEncoder`; reads each pair once and remembers the answer.
+    """Satisfies `vera.core.ports.CrossEncoder`; reads each pair once and remembers the answer.
 
     An answer is kept under the cross-encoder's fingerprint, the claim and the evidence.
     """
@@ -41,7 +41,7 @@ class CachedCrossEncoder:
         return self._cross_encoder.fingerprint
 
     def predict(self, pairs: Sequence[Asked]) -> Result[Sequence[Entailment]]:
-        """One answer a pair; see `core.ports.CrossEncoder`."""
+        """One answer a pair; see `vera.core.ports.CrossEncoder`."""
         return self._pairs.answers(self.fingerprint, pairs, self._cross_encoder.predict)
 
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.ports import Asked, Opinion
-from verification.index.pairs import Pairs
+from vera.core.ports import Asked, Opinion
+from vera.verification.index.pairs import Pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.ports import Judge, JudgeInfo, Store
-    from core.result import Result
+    from vera.core.ports import Judge, JudgeInfo, Store
+    from vera.core.result import Result
 
 _KEPT = {opinion.value.encode(): opinion for opinion in Opinion}
 
 
 class CachedJudge:
-    """Satisfies `core.ports.Judge`; asks about each pair once and remembers the opinion.
+    """Satisfies `vera.core.ports.Judge`; asks about each pair once and remembers the opinion.
 
     An opinion is kept under the judge's fingerprint, the claim and the evidence.
     """
@@ -32,5 +32,5 @@ class CachedJudge:
         return self._judge.info
 
     def judge(self, pairs: Sequence[Asked]) -> Result[Sequence[Opinion]]:
-        """One opinion a pair; see `core.ports.Judge`."""
+        """One opinion a pair; see `vera.core.ports.Judge`."""
         return self._pairs.answers(self.info.fingerprint, pairs, self._judge.judge)

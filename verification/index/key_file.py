@@ -7,9 +7,9 @@ import os
 from functools import partial
 from pathlib import Path
 
-from core.result import Result, Success, failed
-from verification.index.permissions import Place, private_file, private_folder
-from verification.index.sqlite_file import locked
+from vera.core.result import Result, Success, failed
+from vera.verification.index.permissions import Place, private_file, private_folder
+from vera.verification.index.sqlite_file import locked
 
 _log = logging.getLogger(__name__)
 

@@ -6,13 +6,13 @@ import hashlib
 import logging
 from typing import TYPE_CHECKING
 
-from core.result import failed
+from vera.core.result import failed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from core.errors import Error
-    from core.ports import Store
+    from vera.core.errors import Error
+    from vera.core.ports import Store
 
 _log = logging.getLogger(__name__)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from core.result import Result, Success, failed
-from verification.index.memory import Memory, digest
+from vera.core.result import Result, Success, failed
+from vera.verification.index.memory import Memory, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from core.ports import Asked, Store
+    from vera.core.ports import Asked, Store
 
 T = TypeVar("T")
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.errors import StorageFault
-from core.result import Failure, Result, Success
+from vera.core.errors import StorageFault
+from vera.core.result import Failure, Result, Success
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

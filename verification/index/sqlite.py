@@ -17,11 +17,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve
 
-from core.result import Result, Success, failed
-from verification.index.key_file import user_key
-from verification.index.permissions import Place
-from verification.index.sqlite_connection import FOREIGN, LARGEST, is_damage, limit_time, number
-from verification.index.sqlite_file import NAME, Opened, open_file
+from vera.core.result import Result, Success, failed
+from vera.verification.index.key_file import user_key
+from vera.verification.index.permissions import Place
+from vera.verification.index.sqlite_connection import (
+    FOREIGN,
+    LARGEST,
+    is_damage,
+    limit_time,
+    number,
+)
+from vera.verification.index.sqlite_file import NAME, Opened, open_file
 
 if TYPE_CHECKING:
     import sqlite3

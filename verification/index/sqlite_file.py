@@ -14,9 +14,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import frozen
 
-from core.result import Result, Success, failed, traverse
-from verification.index.permissions import Place, private_file, private_folder
-from verification.index.sqlite_connection import FOREIGN, connect, create, is_damage, number, said
+from vera.core.result import Result, Success, failed, traverse
+from vera.verification.index.permissions import Place, private_file, private_folder
+from vera.verification.index.sqlite_connection import (
+    FOREIGN,
+    connect,
+    create,
+    is_damage,
+    number,
+    said,
+)
 
 if TYPE_CHECKING:
     import os

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 import numpy as np
 from attrs import evolve
 
-from core.document import Block, Document, Form, Kind, Section, Span
-from core.errors import ReadFault, UnreadableDocument
-from core.result import Failure, Result, Success
-from verification.ingestion import child
-from verification.ingestion.child import Limits
+from vera.core.document import Block, Document, Form, Kind, Section, Span
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success
+from vera.verification.ingestion import child
+from vera.verification.ingestion.child import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from core.document import File
+    from vera.core.document import File
 
 LIMITS = Limits()
 _BYTES_OF_A_CHARACTER = 16

@@ -21,11 +21,11 @@ from typing import IO, TYPE_CHECKING, Any
 
 from attrs import define, frozen
 
-import core
-from core.errors import ReadFault, UnreadableDocument
-from core.result import Failure, Result, Success, failed
-from verification.ingestion import confinement
-from verification.ingestion.confinement import Confinement
+import vera
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.ingestion import confinement
+from vera.verification.ingestion.confinement import Confinement
 
 if sys.platform == "linux":
     import resource
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
 _STARTED_BY = (
-    "import sys; root = type(sys)('verification'); root.__path__ = [sys.argv[1]];"
-    "sys.modules['verification'] = root;"
-    "from verification.ingestion.sandbox.{program} import main; main()"
+    "import sys; root = type(sys)('vera'); root.__path__ = [sys.argv[1]];"
+    "sys.modules['vera'] = root;"
+    "from vera.verification.ingestion.sandbox.{program} import main; main()"
 )
-"""Stands in for `verification/__init__.py`, which would import the whole engine."""
+"""Stands in for `vera`, so that nothing beside it can be imported from where it lies."""
 
 _NEEDED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
 _ALLOCATOR = {"GLIBC_TUNABLES": "glibc.malloc.tcache_count=60000"}
@@ -124,7 +124,7 @@ def unreadable(error: StoppedError, name: str, mend: str) -> UnreadableDocument:
 
 def folders() -> tuple[str, ...]:
     """Where a program of the sandbox finds this package's modules and the libraries they need."""
-    known = [*sys.path, str(Path(core.__file__).parents[1])]
+    known = [*sys.path, str(Path(str(vera.__file__)).parents[1])]
     return tuple(dict.fromkeys(folder for folder in known if folder and Path(folder).is_dir()))
 
 
@@ -168,7 +168,7 @@ def _in_memory() -> IO[bytes]:
 
 
 def _start(program: str, request: dict[str, Any], data: bytes) -> subprocess.Popen[bytes]:
-    root = str(Path(__file__).parents[1])
+    root = str(Path(__file__).parents[2])
     asked = marshal.dumps(request)
     try:
         with _in_memory() as given:

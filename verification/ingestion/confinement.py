@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from core.errors import ReadFault, UnreadableDocument
-from core.result import Failure, Result, Success, failed
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
 
 _OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _OPEN |= getattr(os, "O_BINARY", 0)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.document import Section, Span
+from vera.core.document import Section, Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from verification.ingestion.lines import Line
+    from vera.verification.ingestion.pdf.lines import Line
 
 _NUMBERED = re.compile(r"((?:\d{1,2}|[A-H])(?:\.\d{1,2}){0,3}|[IVX]{1,5}(?=\.))\.?\s+(?=[^\W\d_])")
 _WELL_KNOWN = re.compile(

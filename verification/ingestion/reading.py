@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, cast
 
 from attrs import evolve
 
-from core.document import File
-from core.errors import ReadFault, UnreadableDocument
-from core.result import Failure, Result, Success, failed
-from verification.ingestion.content import content_of, content_of_descriptor
+from vera.core.document import File
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.ingestion.content import content_of, content_of_descriptor
 
 if TYPE_CHECKING:
-    from core.document import Document
-    from core.ports import Reader
+    from vera.core.document import Document
+    from vera.core.ports import Reader
 
 
 LARGEST = 1 << 30
@@ -40,7 +40,7 @@ _WORD = b"word/document.xml"
 """The name of the part of a DOCX that has its text (ECMA-376, part 1); no other archive has it."""
 
 _MODULES = {
-    "application/pdf": "pdf",
+    "application/pdf": "pdf.reading",
     "text/markdown": "markdown",
     "text/plain": "text",
     "text/html": "html",
@@ -50,7 +50,7 @@ _MODULES = {
     "application/mbox": "mbox",
     "application/json": "chat",
 }
-"""The module of this room that reads each media type."""
+"""The module that reads each media type; of markup those in the folder of that name."""
 _HERE = {"application/pdf", "text/plain"}
 """What is read by a module that is called here: one of them has programs of its own in the sandbox,
 the other decodes the file and does nothing else with it."""
@@ -199,7 +199,7 @@ def parse(
     found = media_type.unwrap()
     file = File(name, data, hashlib.sha256(data).hexdigest(), password)
     if found not in _HERE:
-        from verification.ingestion import apart
+        from vera.verification.ingestion import apart
 
         return apart.read(file, _MODULES[found], found)
     module = import_module(f"{__package__}.{_MODULES[found]}")

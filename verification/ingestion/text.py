@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import codecs
 
-from core.document import Document, File
-from core.errors import ReadFault, UnreadableDocument
-from core.result import Failure, Result, Success, failed
+from vera.core.document import Document, File
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
 
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _CONVERT = "convert it first, for example with `iconv -f LATIN1 -t UTF-8 old.txt > new.txt`"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result
 
 if TYPE_CHECKING:
-    from core.ports import Judge
+    from vera.core.ports import Judge
 
 NAMES = "auto or ollama:MODEL"
 
@@ -24,11 +24,11 @@ def named(name: str, prompt: str | None = None) -> Result[Judge]:
     kind, _, model = name.partition(":")
     match kind, model:
         case "auto", "":
-            from verification.judging.ollama_choice import best
+            from vera.verification.judging.ollama_choice import best
 
             return best(prompt)
         case "ollama", model if model:
-            from verification.judging.ollama import connect
+            from vera.verification.judging.ollama import connect
 
             return connect(model, prompt)
     problem = Problem("judge", name, f"must be {NAMES}")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from core.ports import Asked, JudgeInfo, Opinion
-from core.result import Failure, Result, Success, failed
-from verification.judging.pool import each
-from verification.judging.prompts import (
+from vera.core.ports import Asked, JudgeInfo, Opinion
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.judging.pool import each
+from vera.verification.judging.prompts import (
     FORM,
     PLAIN,
     checked,
@@ -20,8 +20,8 @@ from verification.judging.prompts import (
     opinion_of,
     prompt_of,
 )
-from verification.ollama.client import OllamaClient, reach
-from verification.ollama.faults import Fault, Refusal
+from vera.verification.ollama.client import OllamaClient, reach
+from vera.verification.ollama.faults import Fault, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,7 +39,7 @@ _MOST_BYTES = _CONTEXT - _ANSWER - _FRAME
 
 @frozen(eq=False)
 class OllamaJudge:
-    """Satisfies `core.ports.Judge`; made by `connect`. Safe to use from several threads.
+    """Satisfies `vera.core.ports.Judge`; made by `connect`. Safe to use from several threads.
 
     A server that is busy, slow or restarting is asked again with growing waits, then it is a
     `ServiceUnavailable`.

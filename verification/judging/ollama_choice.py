@@ -6,18 +6,18 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from core.errors import EmbeddingFault
-from core.ports import Asked, Opinion
-from core.result import Failure, Result, Success, failed
-from verification.judging.ollama import OllamaJudge, ready
-from verification.judging.prompts import MINICHECK, checked, prompt_of
-from verification.ollama.client import ModelMissing, reach
+from vera.core.errors import EmbeddingFault
+from vera.core.ports import Asked, Opinion
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.judging.ollama import OllamaJudge, ready
+from vera.verification.judging.prompts import MINICHECK, checked, prompt_of
+from vera.verification.ollama.client import ModelMissing, reach
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from verification.ollama.client import OllamaClient
-    from verification.ollama.models import Listed
+    from vera.verification.ollama.client import OllamaClient
+    from vera.verification.ollama.models import Listed
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ def ranked(models: Iterable[Listed]) -> list[Listed]:
 
     No model of Ollama's cloud is among them: what is asked would leave the server.
 
-    >>> from verification.ollama.models import Listed
+    >>> from vera.verification.ollama.models import Listed
     >>> told = [("all-minilm", "23M"), ("qwen3:4b", "4.0B"), ("llama3:8b", "8.0B")]
     >>> [it.name for it in ranked(Listed(name, "", size) for name, size in told)]
     ['llama3:8b', 'qwen3:4b']

@@ -6,7 +6,7 @@ import threading
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
-from core.result import Result, Success, failed
+from vera.core.result import Result, Success, failed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,9 +7,9 @@ import re
 
 from attrs import evolve
 
-from core.errors import InvalidInput, Problem
-from core.ports import Asked, Opinion
-from core.result import Failure, Result, Success
+from vera.core.errors import InvalidInput, Problem
+from vera.core.ports import Asked, Opinion
+from vera.core.result import Failure, Result, Success
 
 MINICHECK = "Document: {document}\nClaim: {claim}"
 """The prompt that Bespoke-MiniCheck was trained with, as its page in Ollama's library has it."""

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from core.ports import Asked, Opinion
-from core.result import Result, Success, failed
-from core.verdict import Evidence, PaperVerdict, Status, Verdict
-from verification.retrieval.citations import uncited
+from vera.core.ports import Asked, Opinion
+from vera.core.result import Result, Success, failed
+from vera.core.verdict import Evidence, PaperVerdict, Status, Verdict
+from vera.verification.language.citations import uncited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from core.ports import Judge
+    from vera.core.ports import Judge
 
 _log = logging.getLogger(__name__)
 

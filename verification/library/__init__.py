@@ -1,18 +1,18 @@
 """A library of papers: read and embedded once, kept in one file, searched and verified against.
 
->>> from verification.library import Library
+>>> from vera.verification.library import Library
 >>> print(Library.open("../bees").failure())
 open a library: library must be letters, digits, ".", "_" and "-", 64 at most (got '../bees')
 """
 
-from verification.library.exporting import take_in
-from verification.library.library import Library
-from verification.library.links import Linked, Links
-from verification.library.manifest import Manifest
-from verification.library.searching import Hit, Signal
-from verification.library.signals import Signals
-from verification.library.stretches import Stretch
-from verification.library.told import Added, Remaking, Watching
+from vera.verification.library.exporting import take_in
+from vera.verification.library.library import Library
+from vera.verification.library.links import Linked, Links
+from vera.verification.library.manifest import Manifest
+from vera.verification.library.searching import Hit, Signal
+from vera.verification.library.signals import Signals
+from vera.verification.library.stretches import Stretch
+from vera.verification.library.told import Added, Remaking, Watching
 
 __all__ = [
     "Added",

@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
-from core.errors import Distrusted, ReadFault, UnreadableDocument
-from core.result import Result, Success, failed
-from verification.ingestion.iso8601 import iso
-from verification.library import documents, link_rows, metadata_rows, places
-from verification.library.bibliographies import take, told_apart, unmatched
-from verification.library.citing import links_of
-from verification.library.describing import describe, describe_again
-from verification.library.files import File, absolute, digest, look, named, shown, within
-from verification.library.linking import complete
-from verification.library.manifest import Manifest
-from verification.library.places import Content, Kept
-from verification.library.remaking import Renewal, chosen, lost
-from verification.library.store import Store
-from verification.library.told import Added, Watching
-from verification.verifier import Verifier
+from vera.core.errors import Distrusted, ReadFault, UnreadableDocument
+from vera.core.result import Result, Success, failed
+from vera.verification.ingestion.markup.iso8601 import iso
+from vera.verification.library import documents, link_rows, metadata_rows, places
+from vera.verification.library.bibliographies import take, told_apart, unmatched
+from vera.verification.library.citing import links_of
+from vera.verification.library.describing import describe, describe_again
+from vera.verification.library.files import File, absolute, digest, look, named, shown, within
+from vera.verification.library.linking import complete
+from vera.verification.library.manifest import Manifest
+from vera.verification.library.places import Content, Kept
+from vera.verification.library.remaking import Renewal, chosen, lost
+from vera.verification.library.store import Store
+from vera.verification.library.told import Added, Watching
+from vera.verification.verifier import Verifier
 
 if TYPE_CHECKING:
-    from core.document import Document
-    from verification.library.generations import Generation
-    from verification.library.store import Connection
-    from verification.verifier import Paper
+    from vera.core.document import Document
+    from vera.verification.library.generations import Generation
+    from vera.verification.library.store import Connection
+    from vera.verification.verifier import Paper
 
 _OP = "add papers"
 

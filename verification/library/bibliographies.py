@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.errors import UnreadableDocument
-from core.result import Result, Success, failed
-from verification.ingestion import bibliography, chat
-from verification.library import entries
-from verification.library.describing import describe_again
-from verification.library.files import File, digest, shown, within
+from vera.core.errors import UnreadableDocument
+from vera.core.result import Result, Success, failed
+from vera.verification.ingestion.bibliographies import reading as bibliography
+from vera.verification.ingestion.markup import chat
+from vera.verification.library import entries
+from vera.verification.library.describing import describe_again
+from vera.verification.library.files import File, digest, shown, within
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from verification.ingestion.bibliography import Bibliography
-    from verification.library.store import Connection, Store
-    from verification.library.told import Added
+    from vera.verification.ingestion.bibliographies.reading import Bibliography
+    from vera.verification.library.store import Connection, Store
+    from vera.verification.library.told import Added
 
 _OP = "add a bibliography"
 _BIBTEX = {".bib", ".bibtex"}

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from verification.library.seals import seal
-from verification.library.store import DamagedRowError
+from vera.verification.library.seals import seal
+from vera.verification.library.store import DamagedRowError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 
 @frozen

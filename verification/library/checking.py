@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.result import Result, Success, failed
-from verification.library import (
+from vera.core.result import Result, Success, failed
+from vera.verification.library import (
     chunks,
     documents,
     entries,
@@ -17,15 +17,15 @@ from verification.library import (
     metadata_rows,
     places,
 )
-from verification.library.files import File, look, shown
-from verification.library.manifest import DESCRIBED, Manifest
-from verification.library.matrix_head import Near
+from vera.verification.library.files import File, look, shown
+from vera.verification.library.manifest import DESCRIBED, Manifest
+from vera.verification.library.matrix_head import Near
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from verification.library.generations import Generation
-    from verification.library.store import Connection, Store
+    from vera.verification.library.generations import Generation
+    from vera.verification.library.store import Connection, Store
 
 _OP = "check a library"
 

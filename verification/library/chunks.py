@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import frozen
 
-from core.document import Span
-from verification.chunking.notes import aliases, tags
-from verification.library.seals import blob, seal, text_of, unsealed
-from verification.library.store import DamagedRowError
-from verification.retrieval.words import content, words
+from vera.core.document import Span
+from vera.verification.chunking.notes import aliases, tags
+from vera.verification.language.words import content, words
+from vera.verification.library.seals import blob, seal, text_of, unsealed
+from vera.verification.library.store import DamagedRowError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from core.chunk import Chunk
-    from verification.library.store import Connection
-    from verification.retrieval.passages import Passages
+    from vera.core.chunk import Chunk
+    from vera.verification.library.store import Connection
+    from vera.verification.retrieval.passages import Passages
 
 
 @frozen

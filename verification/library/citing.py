@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from core.document import Kind, Span
-from verification.chunking import notes
-from verification.ingestion.identifiers import arxiv, doi, folded, title_key
-from verification.ingestion.reading import SUFFIXES
+from vera.core.document import Kind, Span
+from vera.verification.chunking import notes
+from vera.verification.ingestion.identifiers import arxiv, doi, folded, title_key
+from vera.verification.ingestion.reading import SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.document import Document
+    from vera.core.document import Document
 
 OPENING = 16
 """Letters and digits of a title that entries are looked up by; a shorter title is not looked for,

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verification.library import entries, metadata_rows, places
-from verification.library.metadata import NORMAL, SENSITIVITIES, Fact, Metadata, Source, settled
-from verification.library.page_facts import facts_of
+from vera.verification.library import entries, metadata_rows, places
+from vera.verification.library.metadata import (
+    NORMAL,
+    SENSITIVITIES,
+    Fact,
+    Metadata,
+    Source,
+    settled,
+)
+from vera.verification.library.page_facts import facts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from core.document import Document
-    from verification.library.store import Connection
+    from vera.core.document import Document
+    from vera.verification.library.store import Connection
 
 
 def describe(connection: Connection, id_: int, document: Document) -> str:

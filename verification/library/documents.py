@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from attrs import evolve, frozen
 
-from core.errors import StorageFault
-from core.result import Failure, Result
-from verification.library import chunks
-from verification.library.npz import Record, from_bytes, to_bytes
-from verification.library.places import Content
-from verification.library.seals import blob, damaged, seal, text_of, unsealed
+from vera.core.errors import StorageFault
+from vera.core.result import Failure, Result
+from vera.verification.library import chunks
+from vera.verification.library.npz import Record, from_bytes, to_bytes
+from vera.verification.library.places import Content
+from vera.verification.library.seals import blob, damaged, seal, text_of, unsealed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.ports import Matrix
-    from verification.library.store import Connection
-    from verification.retrieval.passages import Passages
+    from vera.core.ports import Matrix
+    from vera.verification.library.store import Connection
+    from vera.verification.retrieval.passages import Passages
 
 
 @frozen

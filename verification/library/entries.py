@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verification.library import places
-from verification.library.files import shown
-from verification.library.metadata import Fact, Metadata, Source, family, key
-from verification.library.metadata_rows import clean, string
-from verification.library.seals import blob, seal, text_of, unsealed
+from vera.verification.library import places
+from vera.verification.library.files import shown
+from vera.verification.library.metadata import Fact, Metadata, Source, family, key
+from vera.verification.library.metadata_rows import clean, string
+from vera.verification.library.seals import blob, seal, text_of, unsealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from verification.ingestion.bibliography import Bibliography, Entry
-    from verification.library.store import Connection
+    from vera.verification.ingestion.bibliographies.reading import Bibliography, Entry
+    from vera.verification.library.store import Connection
 
 _IDENTIFIERS = ("doi", "arxiv", "pmid")
 _LEVELS = ("path", *_IDENTIFIERS, "tail", "title", "base")

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from core.errors import InvalidInput, Problem, StorageFault
-from core.result import Failure, Result, Success
+from vera.core.errors import InvalidInput, Problem, StorageFault
+from vera.core.result import Failure, Result, Success
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from core.errors import InvalidInput, Problem, StorageFault
-from core.result import Failure, Result, Success, failed
-from verification.index.permissions import private_file
-from verification.index.sqlite_connection import connect, create
-from verification.index.sqlite_file import BESIDE, beside, locked
-from verification.library import export_file, sqlite
-from verification.library.checking import checked
-from verification.library.opening import place_of
+from vera.core.errors import InvalidInput, Problem, StorageFault
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.index.permissions import private_file
+from vera.verification.index.sqlite_connection import connect, create
+from vera.verification.index.sqlite_file import BESIDE, beside, locked
+from vera.verification.library import export_file, sqlite
+from vera.verification.library.checking import checked
+from vera.verification.library.opening import place_of
 
 if TYPE_CHECKING:
     import os
     import sqlite3
 
-    from verification.index.permissions import Place
-    from verification.library.export_file import Head
-    from verification.library.store import Connection, Store
+    from vera.verification.index.permissions import Place
+    from vera.verification.library.export_file import Head
+    from vera.verification.library.store import Connection, Store
 
 _WORDS = "words"
 """The table of stems: FTS5's own, in which what was deleted leaves traces."""

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from attrs import frozen
 
-from core.errors import StorageFault
-from core.result import Failure, Result, Success
-from verification.retrieval.dense import Indexes, top_k
+from vera.core.errors import StorageFault
+from vera.core.result import Failure, Result, Success
+from vera.verification.retrieval.dense import Indexes, top_k
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from core.ports import Matrix
+    from vera.core.ports import Matrix
 
 _OP = "index a library"
 _EXAMPLES = 64

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verification.ingestion import bibliography, reading
+from vera.verification.ingestion import reading
+from vera.verification.ingestion.bibliographies import reading as bibliography
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,20 +5,20 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from core.errors import InvalidInput, Problem, StorageFault
-from core.result import Failure, Result, Success, failed, traverse
-from verification.ingestion.iso8601 import as_number, period, seconds
-from verification.library import documents, places
-from verification.library.files import shown
-from verification.library.metadata import FIELDS, FRONT, fold, folded_path
-from verification.library.metadata_rows import clean, string
-from verification.library.where import All, Any, Condition, Filter, Not
+from vera.core.errors import InvalidInput, Problem, StorageFault
+from vera.core.result import Failure, Result, Success, failed, traverse
+from vera.verification.ingestion.markup.iso8601 import as_number, period, seconds
+from vera.verification.library import documents, places
+from vera.verification.library.files import shown
+from vera.verification.library.metadata import FIELDS, FRONT, fold, folded_path
+from vera.verification.library.metadata_rows import clean, string
+from vera.verification.library.where import All, Any, Condition, Filter, Not
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from verification.library.store import Connection
-    from verification.library.where import Where
+    from vera.verification.library.store import Connection
+    from vera.verification.library.where import Where
 
 _OP = "filter papers"
 _OF_FIELD = (

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from core.document import Kind, Span
-from verification.ingestion.identifiers import arxiv, doi, title_key
+from vera.core.document import Kind, Span
+from vera.verification.ingestion.identifiers import arxiv, doi, title_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from core.document import Document
+    from vera.core.document import Document
 
 _FIRST_PART = 5000
 """Characters of the text of a paper without pages in which it names itself."""

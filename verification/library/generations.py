@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verification.library import documents
-from verification.library.manifest import Manifest
-from verification.library.seals import blob, seal, text_of, unsealed
-from verification.library.store import DamagedRowError
+from vera.verification.library import documents
+from vera.verification.library.manifest import Manifest
+from vera.verification.library.seals import blob, seal, text_of, unsealed
+from vera.verification.library.store import DamagedRowError
 
 if TYPE_CHECKING:
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 
 @frozen

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from verification.library import link_rows, metadata_rows, places
-from verification.library.citing import Link, Named, Sort, leads_to
-from verification.library.metadata import family
+from vera.verification.library import link_rows, metadata_rows, places
+from vera.verification.library.citing import Link, Named, Sort, leads_to
+from vera.verification.library.metadata import family
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 
 _SUREST = ("doi", "arxiv", "stem", "title", "alias")

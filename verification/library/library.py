@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve
 
-from core.errors import EmbeddingFault, InvalidInput, Problem, StorageFault
-from core.result import Failure, Result, Success, failed, traverse
-from core.settings import Settings
-from core.verdict import Claim, Verdict
-from verification.asking.asking import answered
-from verification.chunking.window import artifact_name
-from verification.entailment.named import PACKAGED
-from verification.library import (
+from vera.core.errors import EmbeddingFault, InvalidInput, Problem, StorageFault
+from vera.core.result import Failure, Result, Success, failed, traverse
+from vera.core.settings import Settings
+from vera.core.verdict import Claim, Verdict
+from vera.verification.asking.asking import answered
+from vera.verification.chunking.window import artifact_name
+from vera.verification.entailment.names import PACKAGED
+from vera.verification.library import (
     chunks,
     documents,
     entries,
@@ -24,23 +24,23 @@ from verification.library import (
     metadata_rows,
     places,
 )
-from verification.library.adding import Adding
-from verification.library.bibliographies import forget
-from verification.library.checking import Condition, checked, condition
-from verification.library.files import absolute, shown, within
-from verification.library.filtering import fitting
-from verification.library.links import Links, links_among
-from verification.library.listing import Listed, listed
-from verification.library.matrix import Indexing
-from verification.library.metadata import SENSITIVITIES
-from verification.library.opening import open_store
-from verification.library.postgres import Server
-from verification.library.postgres_address import is_address
-from verification.library.searching import EVERY, Hit, Index, papers_of, rank, widened
-from verification.library.stretches import around
-from verification.library.told import Added, Watching
-from verification.library.where import Filter, parse
-from verification.verifier import Verifier
+from vera.verification.library.adding import Adding
+from vera.verification.library.bibliographies import forget
+from vera.verification.library.checking import Condition, checked, condition
+from vera.verification.library.files import absolute, shown, within
+from vera.verification.library.filtering import fitting
+from vera.verification.library.links import Links, links_among
+from vera.verification.library.listing import Listed, listed
+from vera.verification.library.matrix import Indexing
+from vera.verification.library.metadata import SENSITIVITIES
+from vera.verification.library.opening import open_store
+from vera.verification.library.postgres import Server
+from vera.verification.library.postgres_address import is_address
+from vera.verification.library.searching import EVERY, Hit, Index, papers_of, rank, widened
+from vera.verification.library.stretches import around
+from vera.verification.library.told import Added, Watching
+from vera.verification.library.where import Filter, parse
+from vera.verification.verifier import Verifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -48,18 +48,18 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from core.ports import CrossEncoder, Embedder, Judge
-    from verification.asking.answer import Answer, Passage, Writer
-    from verification.grounding.score import Rule
-    from verification.library.documents import Entry
-    from verification.library.manifest import Manifest
-    from verification.library.matrix_head import Near
-    from verification.library.places import Content
-    from verification.library.postgres_near import Recall
-    from verification.library.searching import Ranked
-    from verification.library.signals import Signals
-    from verification.library.store import Connection, Store
-    from verification.verifier import Paper
+    from vera.core.ports import CrossEncoder, Embedder, Judge
+    from vera.verification.asking.answer import Answer, Passage, Writer
+    from vera.verification.grounding.score import Rule
+    from vera.verification.library.documents import Entry
+    from vera.verification.library.manifest import Manifest
+    from vera.verification.library.matrix_head import Near
+    from vera.verification.library.places import Content
+    from vera.verification.library.postgres_near import Recall
+    from vera.verification.library.searching import Ranked
+    from vera.verification.library.signals import Signals
+    from vera.verification.library.store import Connection, Store
+    from vera.verification.verifier import Paper
 
 T = TypeVar("T")
 
@@ -207,7 +207,7 @@ class Library:
     def papers(self, where: str | Sequence[str] = ()) -> Result[tuple[Listed, ...]]:
         """The files that were added, in order; with `where`, of the papers that it holds for.
 
-        Errors: those of `verification.library.where.parse` and `filtering.fitting`.
+        Errors: those of `vera.verification.library.where.parse` and `filtering.fitting`.
         """
         wanted = _wanted(where)
         if failed(wanted):

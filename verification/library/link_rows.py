@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from verification.library.citing import OPENING, Link, Sort
-from verification.library.seals import blob, seal, text_of, unsealed
+from vera.verification.library.citing import OPENING, Link, Sort
+from vera.verification.library.seals import blob, seal, text_of, unsealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 VERSION = 1
 """Raised when the same document would lead elsewhere, or be looked up otherwise."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from core.result import Result, Success, failed
-from verification.library import documents, link_rows, places
-from verification.library.citing import links_of
-from verification.library.files import shown
+from vera.core.result import Result, Success, failed
+from vera.verification.library import documents, link_rows, places
+from vera.verification.library.citing import links_of
+from vera.verification.library.files import shown
 
 if TYPE_CHECKING:
-    from verification.library.generations import Generation
-    from verification.library.store import Connection, Store
+    from vera.verification.library.generations import Generation
+    from vera.verification.library.store import Connection, Store
 
 _OP = "look for links"
 

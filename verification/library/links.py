@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success
-from verification.library import documents, generations, graph, places
-from verification.library.citing import Sort
-from verification.library.files import absolute, shown, within
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success
+from vera.verification.library import documents, generations, graph, places
+from vera.verification.library.citing import Sort
+from vera.verification.library.files import absolute, shown, within
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 
 @frozen

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from verification.chunking.window import artifact_name
-from verification.library import documents, generations, metadata_rows, places
-from verification.library.files import shown
-from verification.library.metadata import Metadata
+from vera.verification.chunking.window import artifact_name
+from vera.verification.library import documents, generations, metadata_rows, places
+from vera.verification.library.files import shown
+from vera.verification.library.metadata import Metadata
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from verification.library.documents import Entry
-    from verification.library.store import Connection
+    from vera.verification.library.documents import Entry
+    from vera.verification.library.store import Connection
 
 
 @frozen

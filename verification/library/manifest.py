@@ -1,4 +1,4 @@
-"""What the papers of a library were made with (seed 003): where it changes, they are made anew."""
+"""What the papers of a library were made with: where it changes, they are made anew."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from core.chunk import ChunkConfig, Measure
+from vera.core.chunk import ChunkConfig, Measure
 
 if TYPE_CHECKING:
-    from core.ports import EmbedderInfo
-    from core.settings import Settings
+    from vera.core.ports import EmbedderInfo
+    from vera.core.settings import Settings
 
 SPEC_VERSION = 1
 """Of the manifest's own form."""

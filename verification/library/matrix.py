@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from core.errors import StorageFault
-from core.result import Failure, Result, Success, failed
-from verification.library import changes, generations, nearest
-from verification.library.faiss_index import build
-from verification.library.matrix_files import Files, Opened
-from verification.library.matrix_rows import (
+from vera.core.errors import StorageFault
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.library import changes, generations, nearest
+from vera.verification.library.faiss_index import build
+from vera.verification.library.matrix_files import Files, Opened
+from vera.verification.library.matrix_rows import (
     HOLES,
     batches,
     begun,
@@ -26,17 +26,17 @@ from verification.library.matrix_rows import (
     is_of,
     sentences,
 )
-from verification.library.searching import FIELD_WEIGHTS, Index, load
-from verification.library.sqlite import Database
-from verification.retrieval.postings import Words
+from vera.verification.library.searching import FIELD_WEIGHTS, Index, load
+from vera.verification.library.sqlite import Database
+from vera.verification.retrieval.postings import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from verification.library.faiss_index import Approximate
-    from verification.library.generations import Generation
-    from verification.library.matrix_head import Head, Near
-    from verification.library.store import Connection, Store
+    from vera.verification.library.faiss_index import Approximate
+    from vera.verification.library.generations import Generation
+    from vera.verification.library.matrix_head import Head, Near
+    from vera.verification.library.store import Connection, Store
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)

@@ -19,21 +19,21 @@ import numpy as np
 from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
-from core.ports import Matrix
-from core.result import Failure, Result, Success, failed
-from verification.index.permissions import Place, private_file, private_folder
-from verification.index.sqlite_file import locked
-from verification.library.faiss_index import load
-from verification.library.matrix_head import BLOCK, Head, Near, Part, extended, summed
-from verification.retrieval.postings import Postings, merged
+from vera.core.ports import Matrix
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.index.permissions import Place, private_file, private_folder
+from vera.verification.index.sqlite_file import locked
+from vera.verification.library.faiss_index import load
+from vera.verification.library.matrix_head import BLOCK, Head, Near, WordsPart, extended, summed
+from vera.verification.retrieval.postings import Postings, merged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
     from typing import TypeVar
 
-    from core.errors import StorageFault
-    from verification.library.faiss_index import Approximate, Recall
+    from vera.core.errors import StorageFault
+    from vera.verification.library.faiss_index import Approximate, Recall
 
     T = TypeVar("T")
 
@@ -233,7 +233,7 @@ class Files:
             words = Postings.from_bytes(mapped.unwrap()).and_then(words)
         data = words.to_bytes()
         (sum_,) = summed(memoryview(data), 1, len(data))
-        part = Part(head.next, len(words.lengths), len(data), sum_)
+        part = WordsPart(head.next, len(words.lengths), len(data), sum_)
         self._write(head.words_name(part), data)
         return Success(
             evolve(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import asdict, frozen
 
-from verification.library.changes import Change
-from verification.library.faiss_index import Recall
+from vera.verification.library.changes import Change
+from vera.verification.library.faiss_index import Recall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ FORM = 2
 
 
 @frozen
-class Part:
+class WordsPart:
     """A file of postings: its number, of how many rows, its bytes and their CRC-32."""
 
     number: int
@@ -67,7 +67,7 @@ class Head:
     gone: tuple[tuple[int, int], ...] = ()
     vectors: tuple[int, ...] = ()
     owners: tuple[int, ...] = ()
-    words: tuple[Part, ...] = ()
+    words: tuple[WordsPart, ...] = ()
     next: int = 0
     near: Near | None = None
     form: int = FORM
@@ -95,7 +95,7 @@ class Head:
         """Of the file of each row's chunk and document, int64 (rows, 2)."""
         return f"owners-{self.series}"
 
-    def words_name(self, part: Part) -> str:
+    def words_name(self, part: WordsPart) -> str:
         """Of a file of postings."""
         return f"words-{self.series}-{part.number}"
 
@@ -121,7 +121,7 @@ class Head:
             said[name] = tuple(said[name])
         said["gone"] = tuple((first, last) for first, last in said["gone"])
         said["last"] = Change(**said["last"])
-        said["words"] = tuple(Part(**part) for part in said["words"])
+        said["words"] = tuple(WordsPart(**part) for part in said["words"])
         if said["near"] is not None:
             near = said["near"]
             recall, sums = Recall(**near["recall"]), tuple(near["sums"])

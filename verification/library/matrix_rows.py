@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import evolve
 
-from core.result import Result, Success, failed
-from verification.library import changes, chunks, documents, places
-from verification.library.matrix_files import Batch
-from verification.library.matrix_head import Head
-from verification.library.seals import damaged
-from verification.library.store import FIELDS
-from verification.retrieval.postings import MOST, Postings
+from vera.core.result import Result, Success, failed
+from vera.verification.library import changes, chunks, documents, places
+from vera.verification.library.matrix_files import Batch
+from vera.verification.library.matrix_head import Head
+from vera.verification.library.seals import damaged
+from vera.verification.library.store import FIELDS
+from vera.verification.retrieval.postings import MOST, Postings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from core.ports import Matrix
-    from verification.library.generations import Generation
-    from verification.library.store import Connection
+    from vera.core.ports import Matrix
+    from vera.verification.library.generations import Generation
+    from vera.verification.library.store import Connection
 
 _ASKED = 100
 """Sentences that an approximate index is measured on."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from verification.ingestion.identifiers import bare_arxiv, doi, folded, pmid, title_key
-from verification.ingestion.iso8601 import as_number, seconds
+from vera.verification.ingestion.identifiers import bare_arxiv, doi, folded, pmid, title_key
+from vera.verification.ingestion.markup.iso8601 import as_number, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -46,7 +46,7 @@ FIELDS = {
 FRONT = "front."
 NORMAL = "normal"
 SENSITIVITIES = (NORMAL, "personal", "private", "company-confidential")
-"""How a paper may be shown, the freest first: seed 004's word, and those of RFC 4021, 2.1.55."""
+"""How a paper may be shown, the freest first: the artifact scheme's word, and RFC 4021, 2.1.55."""
 _ADDED_UP = frozenset({"tag", "alias", "link", "key"})
 """Fields of which each source adds to what the others say."""
 LONGEST = 2000

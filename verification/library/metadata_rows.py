@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from verification.library.metadata import FIELDS, LONGEST, Fact, Metadata, Source, key
-from verification.library.seals import blob, seal, text_of, unsealed
+from vera.verification.library.metadata import FIELDS, LONGEST, Fact, Metadata, Source, key
+from vera.verification.library.seals import blob, seal, text_of, unsealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 
 def put(connection: Connection, document: int, facts: Iterable[Fact]) -> None:

@@ -8,17 +8,17 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from core.result import Result, Success
-from verification.library import chunks, places
-from verification.library.seals import damaged
-from verification.library.searching import Index
-from verification.library.store import DamagedRowError, Near
-from verification.retrieval.dense import Indexes, Scores, top_k
+from vera.core.result import Result, Success
+from vera.verification.library import chunks, places
+from vera.verification.library.seals import damaged
+from vera.verification.library.searching import Index
+from vera.verification.library.store import DamagedRowError, Near
+from vera.verification.retrieval.dense import Indexes, Scores, top_k
 
 if TYPE_CHECKING:
-    from core.ports import Matrix
-    from verification.library.generations import Generation
-    from verification.library.store import Connection
+    from vera.core.ports import Matrix
+    from vera.verification.library.generations import Generation
+    from vera.verification.library.store import Connection
 
 _EXACT = 20_000
 """Chunks that a filter leaves of which all are looked at; beyond, the index is asked for more."""

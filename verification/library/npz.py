@@ -16,9 +16,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from attrs import frozen
 
-from core.document import Block, Box, Document, Form, Kind, LeftOut, Page, Places, Section, Span
-from core.errors import StorageFault
-from core.result import Failure, Result, Success
+from vera.core.document import (
+    Block,
+    Box,
+    Document,
+    Form,
+    Kind,
+    LeftOut,
+    Page,
+    Places,
+    Section,
+    Span,
+)
+from vera.core.errors import StorageFault
+from vera.core.result import Failure, Result, Success
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -7,14 +7,14 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import InvalidInput, Problem, StorageFault
-from core.result import Failure, Result, Success, failed
-from verification.index.permissions import Place
-from verification.library import sqlite
-from verification.library.postgres_address import is_address, shown_address
+from vera.core.errors import InvalidInput, Problem, StorageFault
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.index.permissions import Place
+from vera.verification.library import sqlite
+from vera.verification.library.postgres_address import is_address, shown_address
 
 if TYPE_CHECKING:
-    from verification.library.store import Store
+    from vera.verification.library.store import Store
 
 _NAME = re.compile(r"[^\W_][\w.-]{0,63}", re.ASCII)
 _SUFFIX = ".sqlite"
@@ -70,7 +70,7 @@ def open_store(name: str, *, create: bool) -> Result[Store]:
 
 
 def _on_server(op: str, name: str, *, create: bool) -> Result[Store]:
-    from verification.library.postgres import open_server
+    from vera.verification.library.postgres import open_server
 
     opened = open_server(op, name, create=create)
     if failed(opened):

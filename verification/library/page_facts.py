@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.document import Span
-from verification.chunking.notes import aliases, links, tags
-from verification.ingestion.identifiers import bare_arxiv, doi, pmid, year
-from verification.ingestion.iso8601 import iso
-from verification.library.first_page import printed
-from verification.library.metadata import FRONT, Fact, Source
+from vera.core.document import Span
+from vera.verification.chunking.notes import aliases, links, tags
+from vera.verification.ingestion.identifiers import bare_arxiv, doi, pmid, year
+from vera.verification.ingestion.markup.iso8601 import iso
+from vera.verification.library.first_page import printed
+from vera.verification.library.metadata import FRONT, Fact, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from core.document import Document
+    from vera.core.document import Document
 
 _TYPES = {"text/markdown": "note"}
 _DOC = "doc"
-"""Seed 004's word for what is neither an email nor a chat."""
+"""The artifact scheme's word for what is neither an email nor a chat."""
 _OWN = frozenset({"title", "author", "authors", "tags", "tag", "aliases", "alias", "keywords"})
 """Of front matter, what other fields say."""
 _MOST = 200

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
-from verification.library.citing import stem
-from verification.library.seals import blob, seal, text_of, unsealed
-from verification.library.store import DamagedRowError
+from vera.verification.library.citing import stem
+from vera.verification.library.seals import blob, seal, text_of, unsealed
+from vera.verification.library.store import DamagedRowError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 Content: TypeAlias = tuple[str, str]
 """The SHA-256 of a file in hexadecimal, and the media type that it was read as."""

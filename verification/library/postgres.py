@@ -10,21 +10,21 @@ import weakref
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.result import Result, Success, failed
-from verification.library import postgres_near, postgres_words
-from verification.library.postgres_address import parsed
-from verification.library.postgres_connection import begin, connect, pool, unbounded
-from verification.library.postgres_faults import Where
-from verification.library.postgres_schema import State, look, make
-from verification.library.store import DamagedRowError
+from vera.core.result import Result, Success, failed
+from vera.verification.library import postgres_near, postgres_words
+from vera.verification.library.postgres_address import parsed
+from vera.verification.library.postgres_connection import begin, connect, pool, unbounded
+from vera.verification.library.postgres_faults import Where
+from vera.verification.library.postgres_schema import State, look, make
+from vera.verification.library.store import DamagedRowError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from verification.library.postgres_address import Address
-    from verification.library.postgres_connection import Link, Pool
-    from verification.library.postgres_near import Near, Recall
-    from verification.library.store import Connection, Cursor
+    from vera.verification.library.postgres_address import Address
+    from vera.verification.library.postgres_connection import Link, Pool
+    from vera.verification.library.postgres_near import Near, Recall
+    from vera.verification.library.store import Connection, Cursor
 
 T = TypeVar("T")
 

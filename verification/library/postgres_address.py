@@ -17,8 +17,8 @@ from urllib.parse import quote
 
 from attrs import field, frozen
 
-from core.errors import InvalidInput, Problem, StorageFault
-from core.result import Failure, Result, Success, failed
+from vera.core.errors import InvalidInput, Problem, StorageFault
+from vera.core.result import Failure, Result, Success, failed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

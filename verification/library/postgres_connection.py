@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import psycopg
     import psycopg_pool
 
-    from verification.library.postgres_address import Address
+    from vera.verification.library.postgres_address import Address
 
     Link: TypeAlias = psycopg.Connection[tuple[Any, ...]]
     Pool: TypeAlias = psycopg_pool.ConnectionPool[Link]

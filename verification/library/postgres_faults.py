@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from core.errors import StorageFault
-from core.result import Failure
-from verification.library.postgres_address import Address
-from verification.library.store import DamagedRowError
+from vera.core.errors import StorageFault
+from vera.core.result import Failure
+from vera.verification.library.postgres_address import Address
+from vera.verification.library.store import DamagedRowError
 
 _KEPT = "what was added before is kept"
 RIGHTS = "ask who owns it for the rights that docs/library.md lists"

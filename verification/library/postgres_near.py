@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import frozen
 
-from core.result import Result, Success, failed
-from verification.library import chunks, generations
-from verification.library.postgres_schema import DERIVED
-from verification.library.seals import damaged, seal
+from vera.core.result import Result, Success, failed
+from vera.verification.library import chunks, generations
+from vera.verification.library.postgres_schema import DERIVED
+from vera.verification.library.seals import damaged, seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from core.ports import Matrix
-    from verification.library.generations import Generation
-    from verification.library.postgres_connection import Link
-    from verification.library.postgres_faults import Where
-    from verification.library.store import Connection
+    from vera.core.ports import Matrix
+    from vera.verification.library.generations import Generation
+    from vera.verification.library.postgres_connection import Link
+    from vera.verification.library.postgres_faults import Where
+    from vera.verification.library.store import Connection
 
 _WIDEST = 4000
 """Numbers of a vector that HNSW takes in half precision."""

@@ -10,16 +10,16 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from core.result import Result, Success, failed
-from verification.library import postgres_words
-from verification.library.migrations import MARK, MIGRATIONS
-from verification.library.postgres_faults import RIGHTS
+from vera.core.result import Result, Success, failed
+from vera.verification.library import postgres_words
+from vera.verification.library.migrations import MARK, MIGRATIONS
+from vera.verification.library.postgres_faults import RIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from verification.library.postgres_connection import Link
-    from verification.library.postgres_faults import Where
+    from vera.verification.library.postgres_connection import Link
+    from vera.verification.library.postgres_faults import Where
 
 DERIVED = "near"
 """What the names of tables begin with that can be made again from the others."""

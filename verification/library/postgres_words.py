@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 _TOKEN = re.compile(rb"[0-9A-Za-z.,'\x80-\xff]+")
 """As FTS5's tokenizer "ascii" cuts with our `tokenchars`."""

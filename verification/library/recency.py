@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verification.ingestion.iso8601 import seconds
-from verification.library.link_rows import marks, portions
+from vera.verification.ingestion.markup.iso8601 import seconds
+from vera.verification.library.link_rows import marks, portions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from verification.library.store import Connection
+    from vera.verification.library.store import Connection
 
 _FIELDS = ("time", "front.date", "year", "modified")
 """What says when a document is from, the surest first. A year is its first day."""

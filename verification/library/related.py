@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from verification.library import graph
+from vera.verification.library import graph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from verification.library.searching import Index
-    from verification.library.store import Connection
+    from vera.verification.library.searching import Index
+    from vera.verification.library.store import Connection
 
 BEST = 5
 """Papers whose neighbours are looked at."""

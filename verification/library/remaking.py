@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
-from core.errors import InvalidInput, Problem, UnreadableDocument
-from core.result import Failure, Result, Success, failed
-from verification import wiring
-from verification.library import documents, generations, link_rows, places
-from verification.library.citing import links_of
-from verification.library.describing import describe
-from verification.library.files import digest, shown
-from verification.library.manifest import Manifest, Remake
-from verification.library.places import Content
-from verification.library.store import Store
-from verification.library.told import Added, Remaking, Watching
-from verification.verifier import Verifier
+from vera.core.errors import InvalidInput, Problem, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification import wiring
+from vera.verification.library import documents, generations, link_rows, places
+from vera.verification.library.citing import links_of
+from vera.verification.library.describing import describe
+from vera.verification.library.files import digest, shown
+from vera.verification.library.manifest import Manifest, Remake
+from vera.verification.library.places import Content
+from vera.verification.library.store import Store
+from vera.verification.library.told import Added, Remaking, Watching
+from vera.verification.verifier import Verifier
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.document import Document
-    from verification.library.documents import Entry
-    from verification.library.generations import Generation
-    from verification.library.store import Connection
-    from verification.verifier import Paper
+    from vera.core.document import Document
+    from vera.verification.library.documents import Entry
+    from vera.verification.library.generations import Generation
+    from vera.verification.library.store import Connection
+    from vera.verification.verifier import Paper
 
 _OP = "make papers anew"
 

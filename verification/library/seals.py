@@ -8,9 +8,9 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from core.errors import StorageFault
-from core.result import Failure
-from verification.library.store import DamagedRowError
+from vera.core.errors import StorageFault
+from vera.core.result import Failure
+from vera.verification.library.store import DamagedRowError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Hybrid search: chunks by meaning, by words, by links and by age, fused (seed 003)."""
+"""Hybrid search: chunks by meaning, by words, by links and by age, fused."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ import numpy as np
 from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
-from core.document import Span
-from core.ports import Matrix
-from core.result import Result, Success
-from verification.library import chunks, places
-from verification.library.faiss_index import Approximate
-from verification.library.recency import recencies
-from verification.library.related import BEST, by_links
-from verification.library.seals import damaged
-from verification.library.signals import GRAPH, MEANING, RECENCY, WEIGHTS, WORDS, Signals
-from verification.library.stretches import Stretch
-from verification.retrieval.dense import Indexes, Scores, among, top_k
-from verification.retrieval.postings import Words
-from verification.retrieval.query import Query
+from vera.core.document import Span
+from vera.core.ports import Matrix
+from vera.core.result import Result, Success
+from vera.verification.library import chunks, places
+from vera.verification.library.faiss_index import Approximate
+from vera.verification.library.recency import recencies
+from vera.verification.library.related import BEST, by_links
+from vera.verification.library.seals import damaged
+from vera.verification.library.signals import GRAPH, MEANING, RECENCY, WEIGHTS, WORDS, Signals
+from vera.verification.library.stretches import Stretch
+from vera.verification.retrieval.dense import Indexes, Scores, among, top_k
+from vera.verification.retrieval.postings import Words
+from vera.verification.retrieval.query import Query
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from core.document import Document
-    from verification.library.generations import Generation
-    from verification.library.store import Connection
+    from vera.core.document import Document
+    from vera.verification.library.generations import Generation
+    from vera.verification.library.store import Connection
 
 DEPTH = 1000
 """How many of its best chunks each signal brings, as in the runs of TREC that the fusion was made

@@ -15,20 +15,27 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import evolve
 
-from core.result import Failure, Result, Success, failed, traverse
-from verification.index.permissions import Place, private_file, private_folder
-from verification.index.sqlite_connection import FOREIGN, connect, create, is_damage, number, said
-from verification.index.sqlite_file import BESIDE, beside, locked
-from verification.library import changes
-from verification.library.migrations import MARK, MIGRATIONS
-from verification.library.store import FIELDS, DamagedRowError
+from vera.core.result import Failure, Result, Success, failed, traverse
+from vera.verification.index.permissions import Place, private_file, private_folder
+from vera.verification.index.sqlite_connection import (
+    FOREIGN,
+    connect,
+    create,
+    is_damage,
+    number,
+    said,
+)
+from vera.verification.index.sqlite_file import BESIDE, beside, locked
+from vera.verification.library import changes
+from vera.verification.library.migrations import MARK, MIGRATIONS
+from vera.verification.library.store import FIELDS, DamagedRowError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from core.errors import StorageFault
-    from verification.library.store import Connection
+    from vera.core.errors import StorageFault
+    from vera.verification.library.store import Connection
 
 T = TypeVar("T")
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from core.ports import Matrix
-    from core.result import Result
+    from vera.core.ports import Matrix
+    from vera.core.result import Result
 
 T = TypeVar("T")
 

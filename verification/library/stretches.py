@@ -1,4 +1,4 @@
-"""A chunk together with those before and behind it (seed 004)."""
+"""A chunk together with those before and behind it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.document import Span
-from verification.library import chunks
+from vera.core.document import Span
+from vera.verification.library import chunks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from verification.library.chunks import Piece
-    from verification.library.store import Connection
+    from vera.verification.library.chunks import Piece
+    from vera.verification.library.store import Connection
 
 
 @frozen

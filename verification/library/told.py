@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from core.errors import UnreadableDocument
-from verification.library.manifest import Manifest
+from vera.core.errors import UnreadableDocument
+from vera.verification.library.manifest import Manifest
 
 if TYPE_CHECKING:
-    from verification.library.manifest import Remake
+    from vera.verification.library.manifest import Remake
 
 
 @frozen

@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from core.errors import Error, ReadFault, ServiceUnavailable, StorageFault
-from core.result import Failure, Result, Success, failed
-from verification.library.files import absolute, named, shown, within
-from verification.library.listing import Listed
-from verification.library.told import Added
+from vera.core.errors import Error, ReadFault, ServiceUnavailable, StorageFault
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.library.files import absolute, named, shown, within
+from vera.verification.library.listing import Listed
+from vera.verification.library.told import Added
 
 PAUSE = 2.0
 """Seconds between two looks, at least: a file that is the same in both is written to no more."""

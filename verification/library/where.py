@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import define, frozen
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success
-from verification.ingestion.iso8601 import as_number, seconds
-from verification.library.metadata import FIELDS, LONGEST
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success
+from vera.verification.ingestion.markup.iso8601 import as_number, seconds
+from vera.verification.library.metadata import FIELDS, LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

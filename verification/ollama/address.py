@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from attrs import frozen
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success
 
 _PORTS = {"http": 80, "https": 443}
 

@@ -10,18 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import frozen
 
-from core.errors import EmbeddingFault, Error, InvalidInput, Problem, ServiceUnavailable
-from core.result import Failure, Result, Success, failed
-from verification.ollama.address import address, answering
-from verification.ollama.faults import (
-    Fault,
-    Refusal,
-    foreign_errors,
-    refusal,
-)
-from verification.ollama.models import Listed
-from verification.ollama.names import canonical
-from verification.ollama.patience import ENVIRONMENT, WAITS, Reply, Watch, retried, seconds_of
+from vera.core.errors import EmbeddingFault, Error, InvalidInput, Problem, ServiceUnavailable
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.ollama.address import address, answering
+from vera.verification.ollama.faults import Fault, Refusal, foreign_errors, refusal
+from vera.verification.ollama.models import Listed
+from vera.verification.ollama.names import canonical
+from vera.verification.ollama.patience import ENVIRONMENT, WAITS, Reply, Watch, retried, seconds_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +24,7 @@ if TYPE_CHECKING:
     from ollama import ChatResponse, Client, EmbedResponse, GenerateResponse, ShowResponse
     from pydantic.json_schema import JsonSchemaValue
 
-    from verification.ollama.address import Address
+    from vera.verification.ollama.address import Address
 
 T = TypeVar("T")
 
@@ -111,7 +106,7 @@ class OllamaClient:
 
     def _settings(self, most: int, seconds: float, watch: Callable[[], None]) -> dict[str, Any]:
         """What both kinds of client are made with, anew for each request: its bounds differ."""
-        from verification.ollama.httpcore import BoundedTransport
+        from vera.verification.ollama.httpcore import BoundedTransport
 
         return {
             "transport": BoundedTransport(most, seconds, watch, self._tls),

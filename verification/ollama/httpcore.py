@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import httpcore
 import httpx
 
-from verification.ollama.faults import Fault, Refusal, RefusedError
+from vera.verification.ollama.faults import Fault, Refusal, RefusedError
 
 if TYPE_CHECKING:
     import ssl

@@ -8,9 +8,9 @@ import re
 import time
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success
-from verification.ollama.faults import PASSING, Fault, Refusal, RefusedError
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success
+from vera.verification.ollama.faults import PASSING, Fault, Refusal, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from attrs import asdict
 
-from core.verdict import SCORE_DIGITS, Status
-from verification.report.printable import escaped_json
+from vera.core.verdict import SCORE_DIGITS, Status
+from vera.verification.report.printable import escaped_json
 
 if TYPE_CHECKING:
-    from core.document import Box
-    from core.ports import EmbedderInfo
-    from core.settings import Settings
-    from core.verdict import Conflict, Evidence, Explanation, Part, Verdict
-    from verification.report.model import Opening, Shelf, Source, Summary
+    from vera.core.document import Box
+    from vera.core.ports import EmbedderInfo
+    from vera.core.settings import Settings
+    from vera.core.verdict import Conflict, Evidence, Explanation, Part, Verdict
+    from vera.verification.report.model import Opening, Shelf, Source, Summary
 
 SCHEMA = "vera.report/1"
 

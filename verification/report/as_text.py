@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from core.verdict import Status
-from verification.report.printable import printable
-from verification.report.verdict_lines import verdict_lines
+from vera.core.verdict import Status
+from vera.verification.report.printable import printable
+from vera.verification.report.verdict_lines import verdict_lines
 
 if TYPE_CHECKING:
-    from core.settings import Settings
-    from core.verdict import Verdict
-    from verification.report.model import Opening, Summary
+    from vera.core.settings import Settings
+    from vera.core.verdict import Verdict
+    from vera.verification.report.model import Opening, Summary
 
 _MARGIN = 20
 _UNBOUNDED = 1_000_000

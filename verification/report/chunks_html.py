@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verification.report.chunks_style import SCRIPT, STYLE
-from verification.report.of_chunks import Chunked, headline, place
-from verification.report.printable import printable, visible
+from vera.verification.report.chunks_style import SCRIPT, STYLE
+from vera.verification.report.of_chunks import Chunked, headline, place
+from vera.verification.report.printable import printable, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

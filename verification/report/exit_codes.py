@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from core.errors import (
+from vera.core.errors import (
     EmbeddingFault,
     Error,
     InvalidInput,

@@ -7,11 +7,11 @@ from typing import Protocol
 
 from attrs import field, frozen
 
-from core.document import Document
-from core.errors import Error
-from core.ports import EmbedderInfo, JudgeInfo, ReaderInfo
-from core.settings import Settings
-from core.verdict import Status, Verdict
+from vera.core.document import Document
+from vera.core.errors import Error
+from vera.core.ports import EmbedderInfo, JudgeInfo, ReaderInfo
+from vera.core.settings import Settings
+from vera.core.verdict import Status, Verdict
 
 
 @frozen

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.verdict import SCORE_DIGITS
-from verification.report.as_json import json_text
-from verification.report.of_hits import hit_text
-from verification.report.printable import printable
-from verification.report.verdict_lines import place
+from vera.core.verdict import SCORE_DIGITS
+from vera.verification.report.as_json import json_text
+from vera.verification.report.of_hits import hit_text
+from vera.verification.report.printable import printable
+from vera.verification.report.verdict_lines import place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.verdict import Evidence
-    from verification.asking.answer import Answer, Citation, Sentence
-    from verification.library.searching import Hit
+    from vera.core.verdict import Evidence
+    from vera.verification.asking.answer import Answer, Citation, Sentence
+    from vera.verification.library.searching import Hit
 
 SCHEMA = "vera.answer/1"
 

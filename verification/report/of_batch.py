@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.verdict import Status
-from verification.report.of_library import counted
-from verification.report.printable import printable
+from vera.core.verdict import Status
+from vera.verification.report.of_library import counted
+from vera.verification.report.printable import printable
 
 if TYPE_CHECKING:
-    from verification.batch.run import Opening, Summary
+    from vera.verification.batch.run import Opening, Summary
 
 
 def opening_text(opening: Opening) -> str:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.chunk import Chunk, ChunkConfig, Measure
-from core.document import Document
-from verification.chunking.fields import content_hash, fields_of
-from verification.report.as_json import json_box, json_limit, json_text
-from verification.report.of_document import document_head
-from verification.report.printable import printable, printable_text
+from vera.core.chunk import Chunk, ChunkConfig, Measure
+from vera.core.document import Document
+from vera.verification.chunking.fields import content_hash, fields_of
+from vera.verification.report.as_json import json_box, json_limit, json_text
+from vera.verification.report.of_document import document_head
+from vera.verification.report.printable import printable, printable_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.ports import Tokenizer
+    from vera.core.ports import Tokenizer
 
 SCHEMA = "vera.chunks/1"
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.errors import InvalidInput, Problem
-from core.result import Failure, Result, Success
-from verification.report.as_json import json_box, json_text
-from verification.report.printable import printable_text
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success
+from vera.verification.report.as_json import json_box, json_text
+from vera.verification.report.printable import printable_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from core.document import Block, Document, LeftOut, Page
+    from vera.core.document import Block, Document, LeftOut, Page
 
 SCHEMA = "vera.document/1"
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.verdict import SCORE_DIGITS
-from verification.report.as_json import json_text
-from verification.report.printable import printable
+from vera.core.verdict import SCORE_DIGITS
+from vera.verification.report.as_json import json_text
+from vera.verification.report.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from verification.library.searching import Hit
+    from vera.verification.library.searching import Hit
 
 SCHEMA = "vera.search/1"
 _MANY = 3

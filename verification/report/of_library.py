@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verification.report.of_hits import cited
-from verification.report.printable import printable
+from vera.verification.report.of_hits import cited
+from vera.verification.report.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from verification.library.checking import Condition
-    from verification.library.listing import Listed
-    from verification.library.manifest import Manifest
-    from verification.library.matrix_head import Near
-    from verification.library.postgres_near import Recall
-    from verification.library.told import Added, Remaking
+    from vera.verification.library.checking import Condition
+    from vera.verification.library.listing import Listed
+    from vera.verification.library.manifest import Manifest
+    from vera.verification.library.matrix_head import Near
+    from vera.verification.library.postgres_near import Recall
+    from vera.verification.library.told import Added, Remaking
 
 _EXTENT = (
     "",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verification.report.as_json import json_text
-from verification.report.printable import printable
+from vera.verification.report.as_json import json_text
+from vera.verification.report.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from verification.library.links import Linked, Links
+    from vera.verification.library.links import Linked, Links
 
 SCHEMA = "vera.links/1"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from verification.report.as_json import json_text
+from vera.verification.report.as_json import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from verification.library.listing import Listed
+    from vera.verification.library.listing import Listed
 
 SCHEMA = "vera.papers/1"
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from core.verdict import Status, shown
+from vera.core.verdict import Status, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from core.verdict import Evidence, Explanation, PaperVerdict, Part, Verdict
+    from vera.core.verdict import Evidence, Explanation, PaperVerdict, Part, Verdict
 
 STYLES = {
     Status.GROUNDED: "bold green",

@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import frozen
 
-from core.errors import TextTooLong
-from core.ports import Embedder, Matrix, Role
-from core.result import Result, Success, failed
-from core.text import is_blank
-from verification.retrieval.citations import uncited
-from verification.retrieval.no_claim import no_claim
+from vera.core.errors import TextTooLong
+from vera.core.ports import Embedder, Matrix, Role
+from vera.core.result import Result, Success, failed
+from vera.core.text import is_blank
+from vera.verification.language.citations import uncited
+from vera.verification.language.no_claim import no_claim
+from vera.verification.language.statements import statements
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from core.verdict import Claim
+    from vera.core.verdict import Claim
+    from vera.verification.language.statements import Statement
 
 
 @frozen(eq=False)
@@ -68,15 +70,15 @@ def _embed(texts: Sequence[str], faults: dict[int, str], embedder: Embedder) -> 
         faults[checked[error.index]] = f"the claim cannot be embedded whole: {error}"
 
 
-def embed_parts(
-    claims: Sequence[str], split: Callable[[str], Sequence[str]], embedder: Embedder
-) -> Result[list[list[tuple[str, NDArray[np.float32]]]]]:
-    """For each claim the texts that `split` makes of it, with their vectors; none for one part.
+def embed_statements(
+    claims: Sequence[str], embedder: Embedder
+) -> Result[list[list[tuple[Statement, NDArray[np.float32]]]]]:
+    """For each claim its statements with their vectors; none where it is one.
 
-    A claim of which a part cannot be embedded has none: it is judged as a whole.
+    A claim of which a statement cannot be embedded has none: it is judged as a whole.
     """
-    parts = [split(claim) for claim in claims]
-    texts = [text for each in parts if len(each) > 1 for text in each]
+    parts = [statements(claim) for claim in claims]
+    texts = [part.text for each in parts if len(each) > 1 for part in each]
     embedded = embed_texts(texts, embedder)
     if failed(embedded):
         return embedded
@@ -87,5 +89,5 @@ def embed_parts(
         places = range(at, at + len(each)) if len(each) > 1 else range(0)
         at = places.stop if places else at
         whole = all(place in rows for place in places)
-        found.append([(texts[place], rows[place]) for place in places] if whole else [])
+        found.append([(each[k], rows[place]) for k, place in enumerate(places)] if whole else [])
     return Success(found)

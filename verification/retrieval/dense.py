@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from core.ports import Matrix
+    from vera.core.ports import Matrix
 
 Indexes: TypeAlias = NDArray[np.intp]
 Scores: TypeAlias = NDArray[np.float64]

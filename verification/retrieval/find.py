@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import frozen
 
-from core.document import Span
-from verification.retrieval.dense import top_k
-from verification.retrieval.passages import LONGEST_WINDOW, Passages
+from vera.core.document import Span
+from vera.verification.retrieval.dense import top_k
+from vera.verification.retrieval.passages import LONGEST_WINDOW, Passages
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from core.ports import Matrix
+    from vera.core.ports import Matrix
 
 
 @frozen

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import field, frozen
 
-from verification.retrieval.acronyms import Definition, definitions, synonyms
-from verification.retrieval.bm25 import Bm25
-from verification.retrieval.words import content, words
+from vera.verification.language.acronyms import Definition, definitions, synonyms
+from vera.verification.language.words import content, words
+from vera.verification.retrieval.bm25 import Bm25
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,23 +14,25 @@ import numpy as np
 from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
-from core.chunk import Chunk
-from core.cutting import best_cut
-from core.document import Document, Kind, Span
-from core.errors import EmbeddingFault, ReadFault, UnreadableDocument
-from core.ports import Matrix, Role
-from core.result import Failure, Result, Success, failed
-from core.text import is_blank
-from verification.embedding.pooling import Ranges, Weights, pool
-from verification.retrieval.aims import is_aim
-from verification.retrieval.anchors import anchors
-from verification.retrieval.lexicon import Lexicon
-from verification.retrieval.spelling import Spellings
+from vera.core.chunk import Chunk
+from vera.core.cutting import best_cut
+from vera.core.document import Document, Kind, Span
+from vera.core.errors import EmbeddingFault, ReadFault, UnreadableDocument
+from vera.core.ports import Matrix, Role
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.text import is_blank
+from vera.verification.embedding.pooling import Ranges, Weights, pool
+from vera.verification.language.aims import is_aim
+from vera.verification.language.anchors import anchors
+from vera.verification.language.quantities import values
+from vera.verification.language.spelling import Spellings
+from vera.verification.retrieval.lexicon import Lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from core.ports import Chunker, Embedder
+    from vera.core.ports import Chunker, Embedder
+    from vera.verification.language.quantity import Quantity
 
 LONGEST_WINDOW = 3
 """Sentences that a window of evidence may have."""
@@ -75,6 +77,11 @@ class Passages:
     def spellings(self) -> Spellings:
         """The units, to be found in any spelling."""
         return Spellings.of(self.texts)
+
+    @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """The quantities of all units, each value once."""
+        return values(" ".join(self.texts))
 
     @cached_property
     def anchors(self) -> tuple[frozenset[str], ...]:

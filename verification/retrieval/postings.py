@@ -17,8 +17,8 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from verification.retrieval.bm25 import LENGTH, SATURATION
-from verification.retrieval.dense import Indexes, Scores, candidates, ranked
+from vera.verification.retrieval.bm25 import LENGTH, SATURATION
+from vera.verification.retrieval.dense import Indexes, Scores, candidates, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

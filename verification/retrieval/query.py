@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from verification.retrieval.citations import uncited
-from verification.retrieval.rarity import rarity
-from verification.retrieval.words import content, words
+from vera.verification.language.citations import uncited
+from vera.verification.language.rarity import rarity
+from vera.verification.language.words import content, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from verification.retrieval.words import Word
+    from vera.verification.language.words import Word
 
 _YEAR = r"\b(?:1[89]|20)\d\d[a-z]?\b"
 _AUTHOR = r"[A-Z][\w’'-]{1,40}"

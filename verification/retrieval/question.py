@@ -8,24 +8,26 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from verification.retrieval.find import Found, find
-from verification.retrieval.passages import Passages
-from verification.retrieval.query import Query
-from verification.retrieval.search import Hits, search
+from vera.core.document import Span
+from vera.verification.retrieval.find import Found, find
+from vera.verification.retrieval.passages import Passages
+from vera.verification.retrieval.query import Query
+from vera.verification.retrieval.search import Hits, search
 
 
 @frozen(eq=False, slots=False)
 class Question:
     """A claim's text, its vector (dimension,), and the document it is asked of.
 
-    What is found is looked up when it is first asked for, and once.
+    `parts` are its statements, each asked by itself, with the stretch of the claim that only this
+    one covers. What is found is looked up when it is first asked for, and once.
     """
 
     text: str
     row: NDArray[np.float32] = field(repr=False)
     passages: Passages = field(repr=False)
     top_k: int = 3
-    parts: tuple[Question, ...] = ()
+    parts: tuple[tuple[Span, Question], ...] = ()
 
     @cached_property
     def query(self) -> Query:

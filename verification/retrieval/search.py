@@ -13,16 +13,16 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from core.document import Span
-from verification.retrieval.aims import is_aim
-from verification.retrieval.anchors import anchors
-from verification.retrieval.fusion import reciprocal_rank_fusion
-from verification.retrieval.passages import LONGEST_WINDOW, Passages
+from vera.core.document import Span
+from vera.verification.language.aims import is_aim
+from vera.verification.language.anchors import anchors
+from vera.verification.retrieval.fusion import reciprocal_rank_fusion
+from vera.verification.retrieval.passages import LONGEST_WINDOW, Passages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from verification.retrieval.query import Query
+    from vera.verification.retrieval.query import Query
 
 CANDIDATES = 10
 """Units around which windows are looked at."""

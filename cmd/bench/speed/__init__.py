@@ -1,1 +1,1 @@
-"""`bench speed`: where the time of `verify` goes, beside references of the same run."""
+"""`vera-bench speed`: where the time of `verify` goes, beside references of the same run."""

@@ -1,4 +1,4 @@
-"""`bench speed`: stage by stage where the time of a cold and of a warm `verify` goes."""
+"""`vera-bench speed`: stage by stage where the time of a cold and of a warm `verify` goes."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bench import terminal
-from core.result import Result, Success, failed
-from verification.report import exit_codes
+from vera.bench import terminal
+from vera.core.result import Result, Success, failed
+from vera.verification.report import exit_codes
+from vera.verification.report.progress import Waiting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bench.speed.passes import Embedding
-    from bench.speed.runs import Size
+    from vera.bench.speed.passes import Embedding
+    from vera.bench.speed.runs import Size
 
 _SENTENCES = 300
 """Of the first paper, that the bare passes are compared on at most."""
 _EPILOG = """\b
 Examples:
-  bench speed claims.txt paper.pdf
-  bench speed claims.txt papers/ --json speed.json
-  bench speed claims.txt paper.pdf --runs 15 --embedder ollama
+  vera-bench speed claims.txt paper.pdf
+  vera-bench speed claims.txt papers/ --json speed.json
+  vera-bench speed claims.txt paper.pdf --runs 15 --embedder ollama
 """
 
 
@@ -77,7 +78,7 @@ def command(
 
 def speed(claims: Path, papers: Sequence[Path], embedder: str, runs: int, json: Path | None) -> int:
     """Measure, print the tables, write the file; gives the exit code."""
-    from bench.speed.tables import as_json, shown_stages
+    from vera.bench.speed.tables import as_json, shown_stages
 
     if not papers:
         raise click.UsageError("there is no file in the folder given")
@@ -117,7 +118,7 @@ def _files(papers: Sequence[Path]) -> list[Path]:
 
 
 def _tell_sizes(papers: int) -> None:
-    from bench.speed.runs import SIZES
+    from vera.bench.speed.runs import SIZES
 
     if papers < SIZES[1]:
         terminal.complain(f"note: growth is shown over {SIZES[1]} and {SIZES[2]} papers if given")
@@ -127,10 +128,10 @@ def _tell_sizes(papers: int) -> None:
 
 
 def _grown(claims: Path, papers: Sequence[Path], embedder: str, runs: int) -> Result[list[Size]]:
-    from bench.speed.runs import measure, rounds_of, sizes_of
+    from vera.bench.speed.runs import measure, rounds_of, sizes_of
 
     sizes = []
-    with terminal.Waiting() as waiting:
+    with Waiting() as waiting:
         for count in sizes_of(len(papers)):
             what = waiting.on(f"{count} paper{'s' * (count > 1)}")
             options = ["--embedder", embedder]
@@ -143,12 +144,12 @@ def _grown(claims: Path, papers: Sequence[Path], embedder: str, runs: int) -> Re
 
 def _embedding(paper: Path, embedder: str, runs: int) -> Result[Embedding | None]:
     """The embedder beside bare passes, printed; None for one that runs elsewhere, said so."""
-    from bench.speed.passes import beside_bare
-    from bench.speed.tables import shown_embedding
-    from verification import wiring
-    from verification.embedding.named import named
-    from verification.embedding.onnx import OnnxEmbedder
-    from verification.retrieval.passages import units_of
+    from vera.bench.speed.passes import beside_bare
+    from vera.bench.speed.tables import shown_embedding
+    from vera.verification import wiring
+    from vera.verification.embedding.named import named
+    from vera.verification.embedding.onnx import OnnxEmbedder
+    from vera.verification.retrieval.passages import units_of
 
     chosen = named(embedder)
     if failed(chosen):

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from bench.speed.pairs import Pairs, alternated
-from core.ports import Role
-from core.result import Result, Success, failed, traverse
-from verification.embedding.onnx_session import package
+from vera.bench.speed.pairs import Pairs, alternated
+from vera.core.ports import Role
+from vera.core.result import Result, Success, failed, traverse
+from vera.verification.embedding.onnx_session import package
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from verification.embedding.onnx import OnnxEmbedder
+    from vera.verification.embedding.onnx import OnnxEmbedder
 
 
 class _Recorder:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from bench.speed.process import Ran, ran
-from bench.speed.watch import START
-from core.errors import (
+from vera.bench.speed.process import Ran, ran
+from vera.bench.speed.watch import START
+from vera.core.errors import (
     Error,
     InvalidInput,
     Problem,
@@ -21,8 +21,8 @@ from core.errors import (
     ServiceUnavailable,
     UnreadableDocument,
 )
-from core.result import Failure, Result, Success, failed
-from verification.report import exit_codes
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.report import exit_codes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -137,7 +137,7 @@ def _run(
 ) -> Result[Ran | Traced]:
     report, seen = folder / "report.txt", folder / "seen.json"
     arguments = [str(claims), *map(str, papers), *options, "-q", "--output", str(report)]
-    module = "bench.speed.traced" if traced else "verify"
+    module = "vera.bench.speed.traced" if traced else "vera.verify"
     run = ran(module, [str(seen), *arguments] if traced else arguments, folder / "cache")
     if run.code not in (exit_codes.DONE, exit_codes.NOT_GROUNDED):
         return Failure(_stopped(run.code))

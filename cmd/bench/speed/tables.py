@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import asdict
 
-from bench.speed.watch import STAGES
-from bench.tables import table
+from vera.bench.figures.tables import table
+from vera.bench.speed.watch import STAGES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bench.speed.pairs import Spent
-    from bench.speed.passes import Embedding
-    from bench.speed.runs import Runs, Size
+    from vera.bench.speed.pairs import Spent
+    from vera.bench.speed.passes import Embedding
+    from vera.bench.speed.runs import Runs, Size
 
 
 def shown_stages(sizes: Sequence[Size]) -> str:

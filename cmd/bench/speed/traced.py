@@ -1,6 +1,6 @@
 """The program `verify` as it is, with a watch on it.
 
-Run by bench speed: `python -m bench.speed.traced OUT ARGUMENT...`, the arguments those of `verify`.
+Run by the command speed: `python -m vera.bench.speed.traced OUT ARGUMENT...`, as `verify` has them.
 The ports of the engine (splitter, chunker, embedder, cross-encoder) are wrapped where the engine
 gets them; the other stages are functions and methods that are wrapped under the names by which they
 are called. A name that is gone is an error here. OUT becomes a JSON file with the seconds by stage.
@@ -16,15 +16,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from bench.speed import watch
-from bench.speed.watch import Watch
+from vera.bench.speed import watch
+from vera.bench.speed.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from core.chunk import Chunk
-    from core.document import Document, Span
-    from core.ports import (
+    from vera.core.chunk import Chunk
+    from vera.core.document import Document, Span
+    from vera.core.ports import (
         Asked,
         Chunker,
         CrossEncoder,
@@ -35,22 +35,32 @@ if TYPE_CHECKING:
         Role,
         SentenceSplitter,
     )
-    from core.result import Result
-    from core.settings import Settings
-    from verification.wiring import Engine
+    from vera.core.result import Result
+    from vera.core.settings import Settings
+    from vera.verification.wiring import Engine
 
 _CALLS = (
-    ("verification.wiring", "read_claims", watch.READ),
-    ("verification.verifier", "load", watch.START),
-    ("verification.verifier", "index", watch.INDEX),
-    ("verification.verifier", "texts_of", watch.JUDGE),
-    ("verification.verifier", "decide", watch.JUDGE),
+    ("vera.verification.wiring", "read_claims", watch.READ),
+    ("vera.verification.verifier", "load", watch.START),
+    ("vera.verification.verifier", "index", watch.INDEX),
+    ("vera.verification.retrieval.claims", "statements", watch.JUDGE),
+    ("vera.verification.verifier", "decide", watch.JUDGE),
 )
 """Functions by the module that calls them, or in which they are looked up at each call."""
 _METHODS = (
-    ("verification.report.as_text", "TextForm", ("opening", "verdict", "closing"), watch.REPORT),
-    ("verification.report.as_json", "JsonForm", ("opening", "verdict", "closing"), watch.REPORT),
-    ("verify.terminal", "Sink", ("write", "finish"), watch.REPORT),
+    (
+        "vera.verification.report.as_text",
+        "TextForm",
+        ("opening", "verdict", "closing"),
+        watch.REPORT,
+    ),
+    (
+        "vera.verification.report.as_json",
+        "JsonForm",
+        ("opening", "verdict", "closing"),
+        watch.REPORT,
+    ),
+    ("vera.verify.terminal", "Sink", ("write", "finish"), watch.REPORT),
 )
 _FOUND = ("hits", "found")
 """What `Question` looks up when it is first asked for."""
@@ -114,10 +124,10 @@ class _CrossEncoder:
 
 def install(on: Watch) -> None:
     """Put the watch on the engine and on the program, for the rest of this process."""
-    from verification import wiring
-    from verification.entailment.named import PACKAGED
-    from verification.retrieval.question import Question
-    from verification.verifier import Verifier
+    from vera.verification import wiring
+    from vera.verification.entailment.names import PACKAGED
+    from vera.verification.retrieval.question import Question
+    from vera.verification.verifier import Verifier
 
     start = on.timed(watch.START, wiring.start)
     open_all = Verifier.open_all
@@ -166,8 +176,8 @@ def main(arguments: Sequence[str]) -> NoReturn:
     """Run `verify`; leave with its exit code."""
     on = Watch()
     with on.within(watch.START):
-        import_module("verify.run")
-        program = import_module("verify.cli").command
+        import_module("vera.verify.run")
+        program = import_module("vera.verify.cli").command
         install(on)
     code = program.main(list(arguments[1:]), prog_name="verify", standalone_mode=False)
     whole = on.stop()

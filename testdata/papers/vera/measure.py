@@ -20,9 +20,9 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from core.ports import Embedder, Matrix, Role
-from core.result import failed
-from verification.embedding.minilm import load_minilm
+from vera.core.ports import Embedder, Matrix, Role
+from vera.core.result import failed
+from vera.verification.embedding.minilm import load_minilm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -21,7 +21,7 @@ import subprocess
 import tempfile
 from typing import TYPE_CHECKING, Any
 
-from verification.ingestion.sandbox.harness import Answer, serve
+from vera.verification.ingestion.sandbox.harness import Answer, serve
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.ingestion.probes import attacks
-from verification.ingestion import child, confinement
-from verification.ingestion.child import Limits
+from vera.verification.ingestion import child, confinement
+from vera.verification.ingestion.child import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -64,7 +64,7 @@ def _targets(folder: Path) -> Iterator[dict[str, Any]]:
 @contextmanager
 def started_with(*statements: str) -> Iterator[None]:
     """Every child of the block runs these statements before its program; none is told of after."""
-    first = ";".join(("import verification.ingestion.sandbox as room", *statements, "from "))
+    first = ";".join(("import vera.verification.ingestion.sandbox as room", *statements, "from "))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(child, "_STARTED_BY", child._STARTED_BY.replace("from ", first, 1))
         patch.setattr(confinement, "_CHILDREN", confinement._Log())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from verification.ingestion.sandbox import landlock, namespaces, seatbelt, seccomp, system
+from vera.verification.ingestion.sandbox import landlock, namespaces, seatbelt, seccomp, system
 
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:

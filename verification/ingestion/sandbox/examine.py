@@ -18,10 +18,10 @@ from bisect import bisect
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from verification.ingestion.sandbox.fonts import Fonts
-from verification.ingestion.sandbox.harness import Answer, serve
-from verification.ingestion.sandbox.operators import Content
-from verification.ingestion.sandbox.qpdf import prepare
+from vera.verification.ingestion.sandbox.fonts import Fonts
+from vera.verification.ingestion.sandbox.harness import Answer, serve
+from vera.verification.ingestion.sandbox.operators import Content
+from vera.verification.ingestion.sandbox.qpdf import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -13,7 +13,7 @@ import os
 import sys
 from struct import pack, unpack
 
-from verification.ingestion.sandbox.confine import PROTECTIONS, confine
+from vera.verification.ingestion.sandbox.confine import PROTECTIONS, confine
 
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:

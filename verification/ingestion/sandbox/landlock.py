@@ -10,7 +10,7 @@ import ctypes
 import os
 from struct import pack
 
-from verification.ingestion.sandbox import system
+from vera.verification.ingestion.sandbox import system
 
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:

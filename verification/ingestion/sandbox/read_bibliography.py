@@ -11,8 +11,8 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from verification.ingestion.sandbox import stand_ins
-from verification.ingestion.sandbox.harness import Answer, serve
+from vera.verification.ingestion.sandbox import stand_ins
+from vera.verification.ingestion.sandbox.harness import Answer, serve
 
 _RDF = "zotero_rdf"
 _LONGEST = 500
@@ -25,14 +25,14 @@ def _prepare(request: dict[str, Any], _data: bytes) -> tuple[str, ...]:
     if request["module"] == _RDF:
         stand_ins.put_in_place()
         import_module("lxml.etree")
-    reader: Any = import_module(f"verification.ingestion.{request['module']}")
+    reader: Any = import_module(f"vera.verification.ingestion.bibliographies.{request['module']}")
     if request["module"] == "pybtex":
         reader.load()
     return own
 
 
 def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
-    reader: Any = import_module(f"verification.ingestion.{request['module']}")
+    reader: Any = import_module(f"vera.verification.ingestion.bibliographies.{request['module']}")
     given = _tree(answer, data) if request["module"] == _RDF else data.decode()
     if given is None:
         return
@@ -43,8 +43,8 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
 
 def _tree(answer: Answer, data: bytes) -> Any:
     """The root of an XML file; None where the fault is told instead."""
-    from core.result import failed
-    from verification.ingestion.lxml import xml_tree
+    from vera.core.result import failed
+    from vera.verification.ingestion.markup.lxml import xml_tree
 
     root = xml_tree(data, "")
     if failed(root):

@@ -16,13 +16,13 @@ from array import array
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from verification.ingestion.sandbox import stand_ins
-from verification.ingestion.sandbox.harness import Answer, serve
+from vera.verification.ingestion.sandbox import stand_ins
+from vera.verification.ingestion.sandbox.harness import Answer, serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from core.document import Document
+    from vera.core.document import Document
 
 
 _LONGEST_WORDS = 500
@@ -77,8 +77,8 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
     own = tuple(sys.path)
     sys.path.extend(request["path"])
     stand_ins.put_in_place()
-    import_module("core.document")
-    import_module(f"verification.ingestion.{request['module']}")
+    import_module("vera.core.document")
+    import_module(f"vera.verification.ingestion.markup.{request['module']}")
     if request["module"] in _MAIL:
         import_module("email.mime.text")
     if request["module"] in _BY_LXML:
@@ -89,10 +89,10 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
 
 
 def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
-    from core.document import File, Form, Kind
-    from core.result import failed
+    from vera.core.document import File, Form, Kind
+    from vera.core.result import failed
 
-    reader: Any = import_module(f"verification.ingestion.{request['module']}")
+    reader: Any = import_module(f"vera.verification.ingestion.markup.{request['module']}")
     result = reader.read(File("", data, ""))
     if failed(result):
         error: Any = result.failure()

@@ -11,8 +11,8 @@ import math
 from itertools import compress, repeat
 from struct import pack
 
-from verification.ingestion.sandbox.harness import Answer, serve
-from verification.ingestion.sandbox.library import (
+from vera.verification.ingestion.sandbox.harness import Answer, serve
+from vera.verification.ingestion.sandbox.library import (
     FORM,
     IMAGE,
     PATH,

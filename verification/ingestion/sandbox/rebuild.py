@@ -13,8 +13,8 @@ import zlib
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
-from verification.ingestion.sandbox.harness import Answer, serve
-from verification.ingestion.sandbox.qpdf import prepare
+from vera.verification.ingestion.sandbox.harness import Answer, serve
+from vera.verification.ingestion.sandbox.qpdf import prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,8 @@ import math
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
-from verification.ingestion.sandbox.harness import Answer, serve
-from verification.ingestion.sandbox.library import (
+from vera.verification.ingestion.sandbox.harness import Answer, serve
+from vera.verification.ingestion.sandbox.library import (
     ANNOTATIONS,
     GRAY,
     Rectangle,

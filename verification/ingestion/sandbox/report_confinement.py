@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verification.ingestion.sandbox.harness import serve
+from vera.verification.ingestion.sandbox.harness import serve
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ import os
 import sys
 from struct import pack
 
-from verification.ingestion.sandbox import system
+from vera.verification.ingestion.sandbox import system
 
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06

@@ -1,0 +1,1 @@
+"""The engine, and what stands beside it, are asked labelled claims."""

@@ -1,0 +1,1 @@
+"""What was answered becomes figures, tables, plots and pages."""

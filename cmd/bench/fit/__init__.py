@@ -1,0 +1,1 @@
+"""Calibrations are fitted, and judged on what they were not fitted on."""

@@ -1,0 +1,1 @@
+"""Runs become a page, or are compared."""

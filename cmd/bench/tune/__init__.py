@@ -1,0 +1,1 @@
+"""Sizes, overlaps, chunkers, top-k and embedders are tried."""

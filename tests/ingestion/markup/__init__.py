@@ -1,0 +1,1 @@
+"""Tests of a part of ingestion."""

@@ -1,0 +1,61 @@
+"""VERA: does this paper say that? What an application imports; the rooms are links (ADR 0048).
+
+>>> from vera import Verifier
+>>> Verifier().open("no such file").failure().fault
+<ReadFault.MISSING: 'missing'>
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vera.core.result import failed
+    from vera.core.settings import Aggregate, Settings
+    from vera.core.verdict import (
+        Claim,
+        Conflict,
+        Evidence,
+        Explanation,
+        Feature,
+        Part,
+        Status,
+        Verdict,
+    )
+    from vera.verification.verifier import Paper, Verifier
+
+_HOMES = {
+    "core.result": ("failed",),
+    "core.settings": ("Aggregate", "Settings"),
+    "core.verdict": (
+        "Claim", "Conflict", "Evidence", "Explanation", "Feature", "Part", "Status", "Verdict",
+    ),
+    "verification.verifier": ("Paper", "Verifier"),
+}  # fmt: skip
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Aggregate",
+    "Claim",
+    "Conflict",
+    "Evidence",
+    "Explanation",
+    "Feature",
+    "Paper",
+    "Part",
+    "Settings",
+    "Status",
+    "Verdict",
+    "Verifier",
+    "failed",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """What is exported, when it is first asked for: `verify --help` loads no engine."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

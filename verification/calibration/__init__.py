@@ -1,0 +1,1 @@
+"""What is measured of a claim and a passage becomes probabilities."""

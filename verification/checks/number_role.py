@@ -1,0 +1,79 @@
+"""What role a number of a text has: the words around it, by how surely they are its own."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from vera.verification.language.quantities import quantities
+from vera.verification.language.quantity import Quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vera.verification.language.sentence import Sentence
+    from vera.verification.language.words import Word
+
+_REACH = 10
+_PARTING = frozenset(
+    ("and", "or", "but", "versus", "vs", "compared", "whereas", "while", "than", "against")
+)
+_FAR = 14.0
+_STOP = re.compile(r"[.;:!?]\s")
+
+
+Role = dict[str, float]
+"""Stems of words beside a number, with how surely they are its own, 0 to 1."""
+
+Roles = tuple[tuple[Quantity, Role], ...]
+
+
+def _walk(
+    text: str, found: Sequence[Word], at: int, step: int, taken: set[int], role: Role
+) -> None:
+    cost, edge = 0.0, None
+    for index in range(at, at + step * 2 * _REACH, step):
+        if not 0 <= index < len(found) or cost > _FAR:
+            return
+        word = found[index]
+        if edge is not None:
+            gap = text[edge : word.start] if step > 0 else text[word.end : edge]
+            cost += 4 if _STOP.search(gap) else 1.5 if any(sign in gap for sign in ",;:()") else 0
+        edge = word.end if step > 0 else word.start
+        if word.is_number or index in taken:
+            cost += 1
+        elif word.text in _PARTING:
+            cost += 1.5
+        elif not word.is_function:
+            role[word.stem] = max(role.get(word.stem, 0), 1 / (1 + 0.35 * cost))
+            cost += 1
+
+
+@lru_cache(maxsize=256)
+def roles(sentence: Sentence) -> Roles:
+    """The quantities of a sentence in order, each with its role."""
+    text, found, measured = sentence.text, sentence.words, quantities(sentence)
+    starts = [word.start for word in found]
+    spans = [(bisect_left(starts, one.start), bisect_left(starts, one.end)) for one in measured]
+    taken = {index for first, last in spans for index in range(first, last)}
+    found_all = []
+    for one, (first, last) in zip(measured, spans, strict=True):
+        role: Role = {}
+        _walk(text, found, first - 1, -1, taken, role)
+        _walk(text, found, last, 1, taken, role)
+        found_all.append((one, role))
+    return tuple(found_all)
+
+
+def likeness(claim: Role, paper: Role, evidence: Sentence) -> float:
+    """The share of a claim's role that a number of the paper has, 0 to 1."""
+    total = sum(claim.values())
+    if not total:
+        return 0.0
+    shared = 0.0
+    for stem, weight in claim.items():
+        meant = evidence.synonyms.get(stem, ())
+        shared += min(weight, max((paper.get(each, 0.0) for each in (stem, *meant)), default=0.0))
+    return shared / total

@@ -1,0 +1,45 @@
+"""A claim with its numbers as the evidence writes them: 1.87 for 1.9, "66%" for "two thirds"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vera.verification.checks.numbers import own
+from vera.verification.checks.quantity_agreement import FULLY, agreement
+from vera.verification.language.quantities import MOST, quantities
+from vera.verification.language.sentence import Sentence
+
+if TYPE_CHECKING:
+    from vera.verification.language.quantity import Quantity
+
+_AS_IT_IS = frozenset({"date", "day", "label", "ordinal", "p", "interval"})
+"""Sorts of numbers that stay as they are."""
+
+
+def restated(claim: str, evidence: str) -> str:
+    """The claim; of each number that the evidence has with the same value, its words.
+
+    A network that reads both takes a number that was rounded for another one. A number that the
+    evidence writes in two ways, or as a limit that the claim does not tell, stays.
+
+    >>> restated("It took 1.9 hours for two thirds.", "In 66% of cases it took 1.87 hours.")
+    'It took 1.87 hours for 66%.'
+    >>> restated("It took 1.9 hours.", "It took 1.7 hours.")
+    'It took 1.9 hours.'
+    """
+    said = Sentence(claim)
+    ours = [one for one in own(said) if one.sort not in _AS_IT_IS]
+    if not ours:
+        return claim
+    found = quantities(Sentence(evidence))[:MOST]
+    theirs = [one for one in found if not one.derived and one.sort not in _AS_IT_IS]
+    text = claim
+    for one in reversed(ours):
+        words = {evidence[other.start : other.end] for other in theirs if _same(one, other)}
+        if len(words) == 1 and claim[one.start : one.end] not in words:
+            text = text[: one.start] + words.pop() + text[one.end :]
+    return text
+
+
+def _same(claim: Quantity, paper: Quantity) -> bool:
+    return claim.bound == paper.bound and agreement(claim, paper, convert=True) == FULLY

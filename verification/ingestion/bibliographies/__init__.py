@@ -1,0 +1,1 @@
+"""Bibliographies as reference managers export them."""

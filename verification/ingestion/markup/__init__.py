@@ -1,0 +1,1 @@
+"""Formats whose markup tells what a block is."""

@@ -1,0 +1,205 @@
+"""JATS, the XML of PubMed Central: title, authors, abstract, sections, floats, references."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from vera.core.document import Document, File, Form, Kind
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, failed
+from vera.verification.ingestion.identifiers import bare_arxiv, doi, pmid
+from vera.verification.ingestion.identifiers import year as year_in
+from vera.verification.ingestion.markup.lxml import Element, xml_tree
+from vera.verification.ingestion.markup.rules import Act, ElementRule, Walk, plain
+from vera.verification.ingestion.markup.written import Written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_MATHML = "{http://www.w3.org/1998/Math/MathML}"
+_SKIPPED = frozenset(
+    re.findall(
+        r"\S+",
+        "tex-math object-id graphic inline-graphic media alt-text long-desc permissions "
+        "processing-meta annotation annotation-xml",
+    )
+)
+_ASIDES = {"fig": Kind.CAPTION, "table-wrap": Kind.CAPTION, "fn": Kind.FOOTNOTE}
+_KINDS = {
+    "caption": Kind.CAPTION,
+    "table-wrap-foot": Kind.FOOTNOTE,
+    "fn-group": Kind.FOOTNOTE,
+    "ref": Kind.REFERENCES,
+    "app": Kind.APPENDIX,
+    "abstract": Kind.ABSTRACT,
+    "trans-abstract": Kind.ABSTRACT,
+    "kwd-group": Kind.FRONT,
+}
+_BLOCKS = frozenset(
+    re.findall(
+        r"\S+",
+        "ack app-group back body boxed-text bio def def-item def-list disp-formula-group "
+        "disp-quote floats-group glossary list list-item notes p preformat ref-list sec speech "
+        "statement supplementary-material table tbody tfoot thead term verse-group fig-group "
+        "attrib",
+    )
+)
+_FORMS = {"list-item": Form.ITEM, "def-item": Form.ITEM, "preformat": Form.CODE}
+_DATES = ("collection", "ppub", "pub", "epub")
+"""Kinds of a date of publication, of which the first one counts: the year of the issue."""
+_TITLED = {
+    "sec",
+    "app",
+    "ack",
+    "ref-list",
+    "abstract",
+    "trans-abstract",
+    "notes",
+    "glossary",
+    "fn-group",
+    "app-group",
+    "bio",
+}
+
+
+def _level(title: Element) -> int:
+    above = [it for it in title.iterancestors() if it.tag in _TITLED and it.tag != "app-group"]
+    return max(1, len(above))
+
+
+def _beside(element: Element, tag: str) -> bool:
+    return element.getparent().find(tag) is not None
+
+
+def rule(element: Element) -> ElementRule:
+    """What an element of JATS is to a reader."""
+    tag = element.tag.removeprefix(_MATHML)
+    parent = element.getparent()
+    over = "" if parent is None else parent.tag
+    if tag in _SKIPPED:
+        return ElementRule(Act.SKIP)
+    match tag:
+        case "title" if over in _TITLED:
+            return ElementRule(Act.HEADING, level=_level(element))
+        case "label" if over in _TITLED and _beside(element, "title"):
+            return ElementRule(Act.SKIP)  # said with the title
+        case "label" if over in {"fig", "table-wrap"} and _beside(element, "caption"):
+            return ElementRule(Act.SKIP)  # said with the caption
+        case "title":
+            return ElementRule(Act.INLINE)
+        case "tr":
+            return ElementRule(Act.ROW, Kind.TABLE)
+        case "break":
+            return ElementRule(Act.BREAK)
+        case "sup":
+            return ElementRule(Act.RAISED)
+        case "sub":
+            return ElementRule(Act.LOWERED)
+        case "p" if over in {"caption", "fn", "td", "th"}:
+            return ElementRule(Act.INLINE)
+        case _ if tag in _ASIDES:
+            return ElementRule(Act.ASIDE, _ASIDES[tag])
+        case _ if tag in _KINDS:
+            return ElementRule(Act.BLOCK, _KINDS[tag])
+        case _ if tag in _BLOCKS:
+            return ElementRule(Act.BLOCK, form=_FORMS.get(tag))
+    return ElementRule(Act.INLINE)
+
+
+def _labelled(article: Element) -> None:
+    """Put each label before the title or caption that it belongs to."""
+    for label in list(article.iter("label")):
+        over = label.getparent()
+        to = over.find("title") if over.tag in _TITLED else over.find("caption")
+        if to is not None and over.tag in _TITLED | {"fig", "table-wrap"}:
+            to.text = f"{plain(label, rule)} {to.text or ''}"
+        label.tail = f" {label.tail or ''}"
+    for parts in article.iter("caption", "element-citation", "name", "person-group"):
+        for part in parts:
+            part.tail = f" {part.tail or ''}"
+
+
+def _name(contrib: Element) -> str:
+    parts = (contrib.find(f".//{tag}") for tag in ("given-names", "surname", "suffix"))
+    named = " ".join(plain(part, rule) for part in parts if part is not None)
+    whole = contrib.find(".//collab")
+    whole = contrib.find(".//string-name") if whole is None else whole
+    return named or (plain(whole, rule) if whole is not None else "")
+
+
+def _authors(meta: Element) -> Iterator[str]:
+    for contrib in meta.iterfind("contrib-group/contrib"):
+        if contrib.get("contrib-type", "author") == "author" and (name := _name(contrib)):
+            yield name
+
+
+def _front(meta: Element, walk: Walk) -> tuple[str, tuple[str, ...]]:
+    named = meta.find("title-group/article-title")
+    title = plain(named, rule) if named is not None else ""
+    authors = tuple(_authors(meta))
+    walk.written.add(title, Kind.TITLE)
+    walk.written.add(", ".join(authors), Kind.FRONT)
+    for place in chain(meta.iterfind("aff"), meta.iterfind("contrib-group/aff")):
+        walk.written.add(plain(place, rule), Kind.FRONT)
+    for part in chain(meta.iterfind("abstract"), meta.iterfind("trans-abstract")):
+        if part.find("title") is None:
+            walk.written.head("Abstract", 1)
+        walk.block(part, Kind.ABSTRACT)
+    for part in meta.iterfind("kwd-group"):
+        words = ", ".join(plain(word, rule) for word in part.iter("kwd"))
+        walk.written.add(f"Keywords: {words}" if words else "", Kind.FRONT)
+    return title, authors
+
+
+def _about(article: Element) -> dict[str, tuple[str, ...]]:
+    """What the front matter says of the article beside its title and authors."""
+    meta = article.find("front/article-meta")
+    if meta is None:
+        return {}
+    ids: dict[str, str] = {}
+    for it in meta.iterfind("article-id"):
+        ids.setdefault(it.get("pub-id-type") or "", plain(it, rule))
+    dates = {
+        it.get("pub-type") or it.get("date-type") or "": plain(year, rule)
+        for it in reversed(meta.findall("pub-date"))
+        if (year := it.find("year")) is not None
+    }
+    said = [dates[kind] for kind in _DATES if kind in dates] or list(dates.values())
+    journal = article.find("front/journal-meta//journal-title")
+    words = (plain(word, rule) for word in meta.iterfind("kwd-group/kwd"))
+    return {
+        "doi": (doi(ids.get("doi", "")),),
+        "arxiv": (bare_arxiv(ids.get("arxiv", "")),),
+        "pmid": (pmid(ids.get("pmid", "")),),
+        "year": (year_in("".join(said[:1])),),
+        "journal": (plain(journal, rule) if journal is not None else "",),
+        "tag": tuple(words),
+    }
+
+
+def read(file: File) -> Result[Document]:
+    """The article; errors are those of `xml_tree`, UNSUPPORTED for other XML, and EMPTY."""
+    tree = xml_tree(file.data, file.name)
+    if failed(tree):
+        return tree
+    root = tree.unwrap()
+    article = root if root.tag == "article" else next(root.iter("article"), None)
+    if article is None:
+        detail = f"it is XML, but no JATS article: its root is <{root.tag}>"
+        hint = "give the JATS XML of the paper, or the paper as PDF"
+        return Failure(UnreadableDocument("read", file.name, ReadFault.UNSUPPORTED, detail, hint))
+    _labelled(article)
+    walk = Walk(rule, Written())
+    meta = article.find("front/article-meta")
+    title, authors = _front(meta, walk) if meta is not None else ("", ())
+    for part in article.iterchildren("body", "floats-group", "back"):
+        walk.written.region.enter("", 1)
+        walk.block(part)
+    others = len(article.findall("sub-article")) + len(article.findall("response"))
+    notes = (f"{others} further articles in the file (reviews, replies) were left out.",) * (
+        others > 0
+    )
+    about = _about(article)
+    return walk.written.document(file, "application/jats+xml", title, authors, notes, about=about)

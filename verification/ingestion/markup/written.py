@@ -1,0 +1,110 @@
+"""A document that is written block by block, for formats whose markup tells what a block is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import Factory, define
+
+from vera.core.document import Block, Document, Form, Kind, Span
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success
+from vera.verification.ingestion.headings import Heading, is_appendix, is_references, sections_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vera.core.document import File
+
+
+def region_of(title: str, after_references: bool = False) -> Kind:
+    """What the paragraphs below a heading are.
+
+    >>> region_of("7. References"), region_of("Appendix B: Proofs"), region_of("Method")
+    (<Kind.REFERENCES: 'references'>, <Kind.APPENDIX: 'appendix'>, <Kind.BODY: 'body'>)
+    """
+    if is_references(title):
+        return Kind.REFERENCES
+    if is_appendix(title, after_references):
+        return Kind.APPENDIX
+    return Kind.ABSTRACT if title.strip(" :.").lower() == "abstract" else Kind.BODY
+
+
+@define
+class Region:
+    """The region that the headings so far have opened; a deeper heading stays in it."""
+
+    kind: Kind = Kind.BODY
+    level: int = 0
+
+    def enter(self, title: str, level: int) -> None:
+        """Take note of a heading."""
+        behind = self.kind in {Kind.REFERENCES, Kind.APPENDIX}
+        if (kind := region_of(title, behind)) is not Kind.BODY or level <= self.level:
+            self.kind, self.level = kind, level
+
+
+@define
+class Written:
+    """The text so far with its blocks and headings; blank lines part the blocks."""
+
+    parts: list[str] = Factory(list)
+    blocks: list[Block] = Factory(list)
+    headings: list[Heading] = Factory(list)
+    region: Region = Factory(Region)
+    length: int = 0
+
+    def add(self, text: str, kind: Kind = Kind.BODY, form: Form = Form.PROSE) -> Span | None:
+        """Add a block, unless it is blank; one of the body is what its region is."""
+        text = text.strip()
+        if not text:
+            return None
+        kind = self.region.kind if kind is Kind.BODY else kind
+        if self.blocks:
+            rows = kind is Kind.TABLE and self.blocks[-1].kind is Kind.TABLE
+            between = "\n" if rows else "\n\n"
+            self.parts.append(between)
+            self.length += len(between)
+        span = Span(self.length, self.length + len(text))
+        self.parts.append(text)
+        self.blocks.append(Block(span, kind, form))
+        self.length = span.end
+        return span
+
+    def head(self, title: str, level: int) -> None:
+        """Add a heading that opens a section; `level` counts from 1."""
+        title = " ".join(title.split())
+        if span := self.add(title, Kind.HEADING):
+            self.headings.append(Heading(title, level, span))
+            self.region.enter(title, level)
+
+    def document(
+        self,
+        file: File,
+        media_type: str,
+        title: str,
+        authors: tuple[str, ...] = (),
+        notes: tuple[str, ...] = (),
+        *,
+        damaged: bool = False,
+        about: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> Result[Document]:
+        """What was written; EMPTY where that is nothing."""
+        if not self.blocks:
+            detail, hint = "it holds no text", "check how it was made or fetched"
+            return Failure(UnreadableDocument("read", file.name, ReadFault.EMPTY, detail, hint))
+        return Success(
+            Document(
+                text="".join(self.parts),
+                source=file.name,
+                digest=file.digest,
+                media_type=media_type,
+                sections=sections_of(self.headings, self.length),
+                blocks=tuple(self.blocks),
+                title=title,
+                authors=authors,
+                notes=notes,
+                damaged=damaged,
+                about={name: values for name, values in (about or {}).items() if any(values)},
+            )
+        )

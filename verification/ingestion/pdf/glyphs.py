@@ -1,0 +1,147 @@
+"""What a PDF library tells of a page, and the readable letters in it.
+
+A code is what the page says a glyph stands for; a letter is what goes into a text. They differ:
+ligatures are several letters, odd spaces are spaces, control codes are no letters at all.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from vera.core.document import Floats, Ints
+
+Codes: TypeAlias = NDArray[np.uint32]
+Flags: TypeAlias = NDArray[np.bool_]
+
+UNKNOWN = "\ufffd"
+"""Stands for a glyph that shows something, of which the file does not say what."""
+
+BROKEN = "\ufffe"
+"""Stands for a hyphen that pdfium takes for the sign of a broken word; no text may hold it."""
+
+_DROP = 0
+_ODD_SPACES = "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+_ODD_SPACES += "\u202f\u205f\u3000"
+_INVISIBLE = "\u200b\u2060\ufeff"
+_LIGATURES = ("ff", "fi", "fl", "ffi", "ffl", "st", "st")
+_FIRST_LIGATURE = 0xFB00
+
+
+@frozen(eq=False)
+class Samples:
+    """The type of some glyphs of a page, in order: `at` int32 (k,) are indices of codes.
+
+    `size` float32 (k,) is the type's size in points as shown, `baseline` float32 (k,) its y as
+    in `vera.core.document.Box`, `bold` bool (k,).
+    """
+
+    at: Ints
+    size: Floats
+    baseline: Floats
+    bold: Flags
+
+
+@frozen(eq=False)
+class Glyphs:
+    r"""A page as the PDF library tells it, n glyphs in the order of the page's content.
+
+    `codes` uint32 (n,) are UTF-16 units or whole code points, 0 where unknown; line ends are
+    "\r" and "\n" as they stand. `box` float32 (n, 4) is as in `vera.core.document.Places`, without
+    area for blanks. `width` and `height` are in points, as shown. `shows` names what else is on a
+    page that has little text ("an image", "a drawing"), and `unread` why the page was not read.
+    """
+
+    number: int
+    width: float
+    height: float
+    codes: Codes
+    box: Floats
+    samples: Samples
+    label: str = ""
+    shows: str = ""
+    unread: str = ""
+
+
+@frozen(eq=False)
+class Letters:
+    r"""The letters of a page: `text` (m characters), and `glyph` int32 (m,), the glyph of each.
+
+    Line ends are "\n". Of control codes, surrogates and noncharacters only `BROKEN` is left.
+    """
+
+    text: str
+    glyph: Ints
+
+
+def _letter_table() -> Codes:
+    table = np.arange(0x10000, dtype=np.uint32)
+    unknown = ord(UNKNOWN)
+    table[0x00:0x20] = unknown
+    table[0x7F:0xA0] = unknown
+    table[0xD800:0xE000] = unknown
+    table[0xFDD0:0xFDF0] = unknown
+    table[0xFFFF] = unknown
+    table[[ord(space) for space in _ODD_SPACES]] = ord(" ")
+    table[[ord(mark) for mark in _INVISIBLE]] = _DROP
+    table[[0x0A, 0x0D]] = 0x0A
+    table[0x02] = ord(BROKEN)
+    table[0xFFFE] = unknown
+    return table
+
+
+_LETTERS = _letter_table()
+
+
+def _joined_surrogates(codes: Codes) -> tuple[Codes, Ints]:
+    """The codes with each pair of surrogates made one, and where each came from."""
+    glyph = np.arange(len(codes), dtype=np.int32)
+    high = (codes >= 0xD800) & (codes < 0xDC00)
+    if not high.any():
+        return codes, glyph
+    low = (codes >= 0xDC00) & (codes < 0xE000)
+    pair = np.flatnonzero(high[:-1] & low[1:])
+    codes = codes.copy()
+    codes[pair] = 0x10000 + ((codes[pair] - 0xD800) << 10) + (codes[pair + 1] - 0xDC00)
+    keep = np.ones(len(codes), dtype=np.bool_)
+    keep[pair + 1] = False
+    return codes[keep], glyph[keep]
+
+
+def _parted_ligatures(codes: Codes, glyph: Ints) -> tuple[Codes, Ints]:
+    """Each ligature as its letters, which share its glyph."""
+    ligature = (codes >= _FIRST_LIGATURE) & (codes < _FIRST_LIGATURE + len(_LIGATURES))
+    if not ligature.any():
+        return codes, glyph
+    lengths = np.ones(len(codes), dtype=np.intp)
+    places = np.flatnonzero(ligature)
+    parts = [_LIGATURES[code - _FIRST_LIGATURE] for code in codes[places]]
+    lengths[places] = [len(part) for part in parts]
+    parted = np.repeat(codes, lengths)
+    starts = np.cumsum(lengths) - lengths
+    for start, part in zip(starts[places], parts, strict=True):
+        parted[start : start + len(part)] = [ord(letter) for letter in part]
+    return parted, np.repeat(glyph, lengths)
+
+
+def letters(codes: Codes, box: Floats) -> Letters:
+    """The letters that the codes (n,) stand for; `box` (n, 4) tells which glyphs can be seen.
+
+    A glyph of unknown meaning becomes `UNKNOWN` if it can be seen, and nothing if it cannot.
+
+    >>> seen = np.ones((3, 4), dtype=np.float32) * [0, 0, 1, 1]
+    >>> letters(np.array([0xFB01, 0x2009, 0xE9], dtype=np.uint32), seen).text
+    'fi é'
+    """
+    codes, glyph = _joined_surrogates(codes)
+    basic = codes < 0x10000
+    mapped = np.where(basic, _LETTERS[np.where(basic, codes, 0)], codes)
+    mapped[~basic & ((codes & 0xFFFE) == 0xFFFE)] = ord(UNKNOWN)
+    mapped[codes > 0x10FFFF] = ord(UNKNOWN)
+    seen = (box[glyph, 2] > box[glyph, 0]) & (box[glyph, 3] > box[glyph, 1])
+    keep = (mapped != _DROP) & ((mapped != ord(UNKNOWN)) | seen)
+    mapped, glyph = _parted_ligatures(mapped[keep], glyph[keep])
+    return Letters(mapped.astype("<u4").tobytes().decode("utf-32-le"), glyph)

@@ -1,0 +1,243 @@
+"""The pages of a PDF become a document: letters, lines, paragraphs, text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import define, evolve, field
+
+from vera.core.document import Block, Box, Document, File, Ints, Kind, LeftOut, Page, Places, Span
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
+from vera.verification.ingestion.headings import Heading, chosen, is_heading, level_of, sections_of
+from vera.verification.ingestion.identifiers import arxiv, doi, year
+from vera.verification.ingestion.pdf import pdfium
+from vera.verification.ingestion.pdf.front import authors_of, title_among, title_of
+from vera.verification.ingestion.pdf.furniture import without_furniture
+from vera.verification.ingestion.pdf.glyphs import BROKEN, UNKNOWN
+from vera.verification.ingestion.pdf.hyphens import Joint, Lexicon, joint
+from vera.verification.ingestion.pdf.ligatures import with_ligatures
+from vera.verification.ingestion.pdf.lines import ADDED, lines_of
+from vera.verification.ingestion.pdf.moved_feet import moved_feet, note_of
+from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, blocks_of, continued
+from vera.verification.ingestion.pdf.regions import with_kinds
+from vera.verification.ingestion.pdf.tables import with_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from vera.core.document import Floats
+    from vera.verification.ingestion.pdf.furniture import Furniture
+    from vera.verification.ingestion.pdf.glyphs import Glyphs
+    from vera.verification.ingestion.pdf.lines import Line
+
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_PARAGRAPH_END = "\n\n"
+_NO_GLYPHS = np.full(len(_PARAGRAPH_END), ADDED, dtype=np.int32)
+_OCR = "make its text readable first, for example with `ocrmypdf in.pdf out.pdf`"
+_MOSTLY_UNKNOWN = 0.5
+_SURE_TEXT = 20
+"""Letters of a page from which on an image on it does not make it a scan."""
+
+
+@define
+class _Writer:
+    """Collects the text piece by piece, with the glyph and the line of each character."""
+
+    parts: list[str] = field(factory=list)
+    glyphs: list[Ints] = field(factory=list)
+    lengths: list[int] = field(factory=list)
+    numbers: list[int] = field(factory=list)
+    length: int = 0
+    line: int = -1
+
+    def write(self, text: str, glyphs: Ints) -> None:
+        self.parts.append(text)
+        self.glyphs.append(glyphs)
+        self.lengths.append(len(text))
+        self.numbers.append(self.line)
+        self.length += len(text)
+
+    def add(self, text: str) -> None:
+        self.write(text, _NO_GLYPHS[: len(text)])
+
+    def block(self, lines: Sequence[Line], lexicon: Lexicon) -> Span:
+        """Write a block's lines as one paragraph, and say where it stands."""
+        if self.length:
+            self.add(_PARAGRAPH_END)
+        start = self.length
+        for line, following in zip(lines, [*lines[1:], None], strict=True):
+            self.line += 1
+            text, glyphs = line.text, line.glyphs
+            joined = joint(text, following.text, lexicon) if following else Joint.NOTHING
+            if joined is Joint.NO_HYPHEN:
+                text, glyphs = text[:-1], glyphs[:-1]
+            self.write(text.replace(BROKEN, "-").replace("\u00ad", "-"), glyphs)
+            if joined is Joint.SPACE:
+                self.add(" ")
+        return Span(start, self.length)
+
+    def places(self, glyph_page: Ints, boxes: Floats) -> Places:
+        """Where every character stands; an added one has the page and line before it."""
+        glyph = np.concatenate([*self.glyphs, np.zeros(0, dtype=np.int32)])
+        line = np.repeat(np.array(self.numbers, dtype=np.int32), np.array(self.lengths))
+        known = np.maximum.accumulate(np.where(glyph == ADDED, 0, np.arange(len(glyph))))
+        box = boxes[glyph]
+        box[glyph == ADDED] = 0
+        return Places(page=glyph_page[glyph[known]], line=line, box=box)
+
+
+def _why_unread(page: Glyphs, text: str) -> str:
+    """Why the page gave no text although it shows something, or nothing."""
+    letters = len(text.replace(" ", ""))
+    if page.unread:
+        return page.unread
+    if letters == 0:
+        return f"it shows {page.shows} but holds no text" if page.shows else ""
+    if text.count(UNKNOWN) > _MOSTLY_UNKNOWN * letters:
+        return "its fonts do not say which letters they show"
+    if letters < _SURE_TEXT and page.shows == "an image":
+        return "it is an image with hardly any text"
+    return ""
+
+
+def _pages(
+    pdf: pdfium.Pdf, reasons: Sequence[str], places: Places, printed: Mapping[int, str]
+) -> tuple[Page, ...]:
+    """The pages, labelled with the numbers `printed` on them, else as the file says."""
+    pages = []
+    end = 0
+    for page, reason in zip(pdf.pages, reasons, strict=True):
+        on_it = np.flatnonzero(places.page == page.number)
+        span = Span(int(on_it[0]), int(on_it[-1]) + 1) if len(on_it) else Span(end, end)
+        end = span.end
+        label = printed.get(page.number, page.label)
+        damaged = pdf.damage.get(page.number, "")
+        pages.append(Page(page.number, page.width, page.height, span, label, reason, damaged))
+    return tuple(pages)
+
+
+def _headings(blocks: Sequence[Paragraph], spans: Sequence[Span], text: str) -> list[Heading]:
+    found = [at for at, block in enumerate(blocks) if block.kind is Kind.HEADING]
+    sizes = sorted({round(blocks[at].size * 2) / 2 for at in found}, reverse=True)
+    titles = [spans[at].of(text) for at in found]
+    return [
+        Heading(words, level_of(words, blocks[at].size, sizes), spans[at])
+        for at, words in zip(found, titles, strict=True)
+    ]
+
+
+def _left_out(furniture: Furniture) -> tuple[LeftOut, ...]:
+    return tuple(
+        LeftOut(
+            line.text.replace(BROKEN, "-"),
+            reason,
+            Box(line.page, line.x0, line.y0, line.x1, line.y1),
+        )
+        for line, reason in furniture.left_out
+    )
+
+
+def _no_text(file: File, reasons: Sequence[str]) -> UnreadableDocument:
+    if not any(reasons):
+        return UnreadableDocument(
+            "read", file.name, ReadFault.EMPTY, "its pages are blank", "check that it is the file"
+        )
+    if all("damaged" in reason for reason in reasons if reason):
+        return UnreadableDocument(
+            "read", file.name, ReadFault.DAMAGED, "none of its pages can be read", pdfium.REPAIR
+        )
+    detail = f"no page has readable text: {next(filter(None, reasons))}"
+    return UnreadableDocument("read", file.name, ReadFault.SCANNED, detail, _OCR)
+
+
+def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragraph]:
+    """The lines of the pages as paragraphs, each with its kind."""
+    setting = Setting.of(pages)
+    blocks = with_rows([Paragraph(found) for found in blocks_of(pages, setting)], boxes)
+    blocks = [
+        evolve(block, is_heading=True)
+        if block.kind is Kind.BODY
+        and not block.is_caption
+        and is_heading(block.lines, setting.body)
+        else block
+        for block in blocks
+    ]
+    title = title_among(blocks)
+    headings = chosen([block.lines if block.is_heading else None for block in blocks], title)
+    return with_kinds(blocks, set(headings), title, setting)
+
+
+def _with_moved_feet(pdf: pdfium.Pdf, moved: Collection[int]) -> pdfium.Pdf:
+    """The same, with pages damaged where the foot is moved and nothing else was found."""
+    new = sorted(set(moved) - pdf.damage.keys())
+    if not new:
+        return pdf
+    damage = {**pdf.damage, **dict.fromkeys(new, "its foot stands in its text")}
+    return evolve(pdf, notes=(*pdf.notes, note_of(new)), damaged=True, damage=damage)
+
+
+def _about(subject: str) -> dict[str, tuple[str, ...]]:
+    """What publishers write as the subject: "Heart 2010 4:1. doi:10.1000/2-4-1"."""
+    said = {"doi": doi(subject), "arxiv": arxiv(subject), "year": year(_DOI.sub("", subject))}
+    return {field: (value,) for field, value in said.items() if value}
+
+
+def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
+    """The document that the pages make. Errors: SCANNED, EMPTY, DAMAGED."""
+    starts = np.cumsum([0, *(len(page.codes) for page in pdf.pages)])
+    boxes = np.concatenate([page.box for page in pdf.pages])
+    glyph_page = np.repeat(
+        np.array([page.number for page in pdf.pages], dtype=np.int32), np.diff(starts)
+    )
+    lines = with_ligatures(
+        [lines_of(page, int(start)) for page, start in zip(pdf.pages, starts[:-1], strict=True)],
+        boxes,
+    )
+    reasons = [
+        _why_unread(page, "".join(line.text for line in own))
+        for page, own in zip(pdf.pages, lines, strict=True)
+    ]
+    sizes = [(page.width, page.height) for page in pdf.pages]
+    pdf = _with_moved_feet(pdf, moved_feet(lines, sizes))
+    furniture = without_furniture(lines, sizes, boxes)
+    if not any(furniture.kept):
+        return Failure(_no_text(file, reasons))
+    blocks = continued(_paragraphs(furniture.kept, boxes))
+    lexicon = Lexicon.of(line.text for own in furniture.kept for line in own)
+    writer = _Writer()
+    spans = tuple(writer.block(block.lines, lexicon) for block in blocks)
+    text = "".join(writer.parts)
+    places = writer.places(glyph_page, boxes)
+    title = " ".join(
+        span.of(text) for span, block in zip(spans, blocks, strict=True)
+        if block.kind is Kind.TITLE
+    )  # fmt: skip
+    return Success(
+        Document(
+            text=text,
+            source=file.name,
+            digest=file.digest,
+            media_type="application/pdf",
+            pages=_pages(pdf, reasons, places, furniture.page_numbers),
+            sections=sections_of(_headings(blocks, spans, text), len(text)),
+            places=places,
+            blocks=tuple(map(Block, spans, (block.kind for block in blocks))),
+            title=title_of(pdf.title, title, text),
+            authors=authors_of(blocks, pdf.author, text),
+            left_out=_left_out(furniture),
+            notes=pdf.notes,
+            damaged=pdf.damaged,
+            about=_about(pdf.subject),
+        )
+    )
+
+
+def read(file: File) -> Result[Document]:
+    """The PDF as a document."""
+    pdf = pdfium.read_pdf(file.data, file.name, file.password)
+    if failed(pdf):
+        return pdf
+    return document_of(file, pdf.unwrap())

@@ -1,0 +1,160 @@
+"""What each paragraph of a PDF is to its reader: title, abstract, caption, references and so on.
+
+Every rule errs towards the body: a paragraph that is called references is never used as evidence,
+so it needs its place in the list, a year or an address, and must be no prose (ADR 0012).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from vera.core.document import Kind
+from vera.verification.ingestion.headings import (
+    is_appendix,
+    is_numbered,
+    is_references,
+    is_well_known,
+)
+from vera.verification.ingestion.pdf.numbering import missing
+from vera.verification.ingestion.pdf.paragraphs import Paragraph, ends_sentence
+from vera.verification.ingestion.pdf.references import (
+    LONG,
+    WORD,
+    has_words,
+    is_prose,
+    with_references,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
+
+    from vera.verification.ingestion.pdf.lines import Line
+    from vera.verification.ingestion.pdf.paragraphs import Setting
+
+_NOTE = re.compile(
+    r"(?:\d{1,2}|[*∗†‡§¶#✉⋆]+|[a-z](?=[A-Z]))[\s,]*(?=[^\W\d_]|[“\"'(]|https?:|[*∗†‡§¶])"
+)
+_NOTE_SIZE = 0.96
+_SAME_SIZE = 0.06
+_ABSTRACT = re.compile(r"abstract(?:\s*[.:—–-]|\s+[A-Z])", re.IGNORECASE)
+_IS_ABSTRACT = re.compile(r"\W*a ?b ?s ?t ?r ?a ?c ?t\W*", re.IGNORECASE)
+_TITLE_PITCH = 1.7
+
+
+def _is_at_foot(block: Paragraph, lines: Sequence[Line]) -> bool:
+    """Whether nothing in larger type stands under the block in its column."""
+    foot, left, right = block.lines[-1].y1, block.lines[0].x0, block.lines[0].x1
+    return not any(
+        line.y0 > foot and line.x0 < right and line.x1 > left
+        and line.size * _NOTE_SIZE > block.size
+        for line in lines
+    )  # fmt: skip
+
+
+def _goes_on_below(title: Paragraph, block: Paragraph) -> bool:
+    """Whether the block is a further line of the title."""
+    a, b = title.lines[-1], block.lines[0]
+    return (
+        block.kind in (Kind.FRONT, Kind.BODY)
+        and a.page == b.page
+        and a.bold == b.bold
+        and abs(a.size - b.size) <= 0.5 * _SAME_SIZE * a.size
+        and 0 < b.baseline - a.baseline < _TITLE_PITCH * a.size
+    )
+
+
+def _follows_note(before: Paragraph, block: Paragraph) -> bool:
+    a, b = before.lines[-1], block.lines[0]
+    return (
+        before.kind is Kind.FOOTNOTE
+        and a.page == b.page
+        and abs(a.size - b.size) <= _SAME_SIZE * a.size
+        and 0 < b.baseline - a.baseline < 2 * a.size
+    )
+
+
+def _with_footnotes(blocks: list[Paragraph], body: float) -> None:
+    lines: dict[int, list[Line]] = {}
+    for block in blocks:
+        for line in block.lines:
+            lines.setdefault(line.page, []).append(line)
+    for at, block in enumerate(blocks):
+        if block.kind is not Kind.BODY or block.size > _NOTE_SIZE * body:
+            continue
+        is_note = _NOTE.match(block.text) is not None and has_words(block)
+        if (is_note or (at > 0 and _follows_note(blocks[at - 1], block))) and _is_at_foot(
+            block, lines[block.lines[0].page]
+        ):
+            blocks[at] = evolve(block, is_heading=False, kind=Kind.FOOTNOTE)
+
+
+def _with_front(blocks: list[Paragraph], title: int | None, body: float) -> None:
+    """Title, authors and addresses, and an abstract without a heading of its own."""
+    headings = [at for at, block in enumerate(blocks) if block.kind is Kind.HEADING]
+    sure = [at for at in headings if is_numbered(blocks[at].text) or is_well_known(blocks[at].text)]
+    first = sure[0] if sure else -1
+    has_abstract = any(_IS_ABSTRACT.fullmatch(blocks[at].text) for at in headings)
+    page = blocks[title].lines[0].page if title is not None else 1
+    for at in range(first):
+        block = blocks[at]
+        if block.kind is not Kind.BODY or block.lines[0].page > page + has_abstract:
+            continue
+        if not is_prose(block.text):
+            blocks[at] = evolve(block, kind=Kind.FRONT)
+        elif (
+            not has_abstract
+            and (title is not None and at > title)
+            and len(WORD.findall(block.text)) >= LONG
+            and ends_sentence(block.text)
+        ):
+            blocks[at] = evolve(block, kind=Kind.ABSTRACT)
+    if title is not None and (title < first or blocks[title].size > body):
+        whole = blocks[title]
+        while title + 1 < len(blocks) and _goes_on_below(whole, blocks[title + 1]):
+            whole = evolve(whole, lines=whole.lines + blocks.pop(title + 1).lines)
+        blocks[title] = evolve(whole, is_heading=True, kind=Kind.TITLE)
+
+
+def _with_parts(blocks: list[Paragraph]) -> None:
+    """Abstract and appendix: what stands under their headings."""
+    part, behind = Kind.BODY, False
+    for at, block in enumerate(blocks):
+        if block.kind is Kind.HEADING:
+            text = block.text
+            behind = behind or is_references(text)
+            if _IS_ABSTRACT.fullmatch(text):
+                part = Kind.ABSTRACT
+            elif is_appendix(text, behind or part is Kind.APPENDIX):
+                part = Kind.APPENDIX
+            elif part is not Kind.APPENDIX or is_well_known(text):
+                part = Kind.BODY
+        elif block.kind is Kind.BODY:
+            is_abstract = part is Kind.BODY and _ABSTRACT.match(block.text) is not None
+            blocks[at] = evolve(block, kind=Kind.ABSTRACT if is_abstract else part)
+
+
+def with_kinds(
+    blocks: Sequence[Paragraph],
+    headings: AbstractSet[int],
+    title: int | None,
+    setting: Setting,
+) -> list[Paragraph]:
+    """The paragraphs, each with its kind. `headings` and `title` are indices of them."""
+    done = []
+    known = headings | missing(blocks, headings, setting.body)
+    for at, block in enumerate(blocks):
+        kind = block.kind
+        if at in known:
+            kind = Kind.HEADING
+        elif kind is Kind.BODY and block.is_caption:
+            kind = Kind.CAPTION
+        done.append(evolve(block, kind=kind))
+    with_references(done)
+    _with_footnotes(done, setting.body)
+    _with_front(done, title, setting.body)
+    _with_parts(done)
+    return done

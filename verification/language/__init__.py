@@ -1,0 +1,1 @@
+"""What a sentence is: its words, names, quantities, acronyms, marks and parts."""

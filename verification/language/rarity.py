@@ -1,0 +1,34 @@
+"""How rare a word is in English at large.
+
+The vocabulary of BERT (`embedding/vocab.txt`) lists words by how often they occur in English books
+and Wikipedia, the commonest first. Words occur about as often as the inverse of their rank (Zipf),
+so the logarithm of the rank says how much a word tells.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from importlib.resources import files
+
+_FIRST_WORD = "the"
+
+
+@lru_cache(maxsize=1)
+def _ranks() -> dict[str, int]:
+    lines = (
+        files("vera.verification.embedding").joinpath("vocab.txt").read_text("utf-8").splitlines()
+    )
+    first = lines.index(_FIRST_WORD)
+    return {word: rank for rank, word in enumerate(lines[first:], start=1)}
+
+
+def rarity(word: str) -> float:
+    """From 0.05 for the commonest words to 1 for those that are not in the vocabulary.
+
+    >>> rarity("the") < rarity("method") < rarity("enzyme") < rarity("mitochondrion")
+    True
+    """
+    ranks = _ranks()
+    rank = ranks.get(word.lower())
+    return 1.0 if rank is None else max(0.05, math.log(rank) / math.log(len(ranks)))

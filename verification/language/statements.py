@@ -1,0 +1,255 @@
+"""A claim of several parts, cut into parts that can be judged each by itself.
+
+It is cut only where the form leaves no doubt: between sentences, between clauses that both have a
+verb of their own, between two verbs of one subject, and in "both A and B", "not only A but also B"
+and "A but not B". Two nouns with an "and" between them are one part.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise, takewhile
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from vera.core.document import Span
+from vera.verification.language.sentence import is_abbreviated, is_open, sentence_ends
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LONGEST = 2000  # characters of a claim that is cut at all
+_FEWEST = 3  # words of a clause
+_MOST = 6  # parts of a claim
+
+_CHANGES = (
+    "activate attenuate accelerate block decrease delay double elevate enhance exceed impair "
+    "improve increase induce inhibit lower outperform prevent prolong promote protect raise "
+    "reduce regulate shorten suppress worsen trigger diminish enable surpass"
+)
+_OTHERS = (
+    "achieve affect allow cause confirm contain correlate depend detect determine differ employ "
+    "exhibit express identify involve lack lead need occur predict produce provide reach remain "
+    "require reveal show suffer support use work"
+)
+
+
+def _forms(bases: str) -> dict[str, str]:
+    """The third person and the past of regular verbs, and what each is a form of."""
+    found: dict[str, str] = {}
+    for base in bases.split():
+        plain = base.removesuffix("e")
+        found[base + ("es" if base.endswith(("ch", "sh", "ss")) else "s")] = base
+        if base not in {"lead", "show", "differ", "occur"}:
+            found[plain + "ed"] = base
+    return found
+
+
+_CHANGE_FORMS = _forms(_CHANGES)
+_VERBS = {**_forms(_OTHERS), **_CHANGE_FORMS, "led": "lead", "showed": "show", "occurred": "occur"}
+_AUXILIARIES = (
+    "am is are was were has have had does do did can could may might must will would should cannot "
+    "rose fell"
+)
+_AUXILIARY = frozenset(_AUXILIARIES.split())
+_NOUN_AFTER = frozenset({"in", "of", "to", "for", "by", "from", "with", "and", "or", "that"})
+
+_SUBORDINATE = frozenset(
+    ("if", "when", "that", "which", "who", "whose", "because", "as", "where", "while", "than")
+)
+_SOON = 12  # words of a clause among which its verb stands
+
+_TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_SEMICOLON = re.compile(r";(?=\s)")
+_CLAUSES = re.compile(r",?\s(?:while|whereas)\s|,\s(?:and|but|although|yet)\s", re.IGNORECASE)
+_THOUGH = re.compile(r"(?:although|though|while|whereas)\s(?=[^,]*,\s)", re.IGNORECASE)
+_AND = re.compile(r",?\s(?:and|but)\s(?:also\s)?", re.IGNORECASE)
+_PAIR = re.compile(
+    r"\b(?:both\s(?P<a>[^,;()]{1,80}?)\sand\s|not only\s(?P<b>[^;()]{1,80}?),?\sbut(?:\salso)?\s)",
+    re.IGNORECASE,
+)
+_BUT_NOT = re.compile(r",?\sbut not\s(?P<not>[^,;()]+?)(?=[.\s]*$)", re.IGNORECASE)
+
+
+@frozen
+class Statement:
+    """What can be judged by itself, and the stretch of the claim that only this part covers.
+
+    `text` also has what the part needs to be understood: the subject and the verb it shares.
+    """
+
+    text: str
+    span: Span
+
+
+def statements(claim: str) -> list[Statement]:
+    """The parts of a claim in order; a claim of one part gives itself.
+
+    >>> [part.text for part in statements("Iron raises growth and lowers yield.")]
+    ['Iron raises growth', 'Iron lowers yield.']
+    >>> [part.text for part in statements("Drug A improves sleep but not mood.")]
+    ['Drug A improves sleep', 'Drug A does not improve mood']
+    """
+    whole = Statement(claim, Span(0, len(claim)))
+    if len(claim) > _LONGEST or re.search(r"\brespectively\b", claim, re.IGNORECASE):
+        return [whole]
+    found: list[Statement] = []
+    for sentence in _cut(claim, 0, len(claim), _ends(claim)):
+        for clause in _clauses(claim, sentence):
+            found.extend(_inside(claim, clause))
+    return found if 1 < len(found) <= _MOST else [whole]
+
+
+def _cut(text: str, start: int, end: int, ends: Iterator[tuple[int, int]]) -> list[Span]:
+    """The stretches between some separators, without the space around them."""
+    edges = [(start, start), *ends, (end, end)]
+    spans = [Span(last[1], following[0]) for last, following in pairwise(edges)]
+    return [span for span in spans if text[span.start : span.end].strip()]
+
+
+def _ends(text: str) -> Iterator[tuple[int, int]]:
+    """Where a sentence or a half of one ends, and where the next begins."""
+    marks = [(at + 1, at) for at in sentence_ends(text)]
+    marks += [(found.start(), found.start()) for found in _SEMICOLON.finditer(text)]
+    for end, at in sorted(marks):
+        before, after = text[:at], text[at + 1 :].lstrip()
+        enough = min(len(_TOKEN.findall(before)), len(_TOKEN.findall(after))) >= _FEWEST
+        clauses = _is_clause(before) and _is_clause(after)
+        if enough and clauses and is_open(text, at) and not is_abbreviated(before):
+            yield end, len(text) - len(after)
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _TOKEN.findall(text)]
+
+
+def _is_verb(words: list[str], at: int) -> bool:
+    """Whether the word there is a finite verb for sure: "increases", but not "increases in"."""
+    word = words[at]
+    follows = words[at + 1] if at + 1 < len(words) else ""
+    return word in _AUXILIARY or (word in _VERBS and follows not in _NOUN_AFTER)
+
+
+def _is_clause(text: str) -> bool:
+    """Whether a stretch has a subject and, after it, a finite verb."""
+    words = _words(text)
+    return len(words) >= _FEWEST and any(_is_verb(words, at) for at in range(1, len(words)))
+
+
+def _clauses(text: str, sentence: Span) -> list[Span]:
+    """The clauses of a sentence, each with a verb of its own."""
+    said = text[sentence.start : sentence.end]
+    though = _THOUGH.match(said)
+    if though is not None:
+        comma = said.index(",")
+        first, rest = said[though.end() : comma], said[comma + 1 :]
+        if _is_clause(first) and _is_clause(rest) and not _AND.match(rest):
+            begin = sentence.start + comma + 1
+            return [
+                Span(sentence.start + though.end(), begin - 1),
+                Span(begin + (text[begin] == " "), sentence.end),
+            ]
+        return [sentence]
+    ends: list[tuple[int, int]] = []
+    last = 0
+    for found in _CLAUSES.finditer(said):
+        if not is_open(said, found.start()):
+            continue
+        if _is_clause(said[last : found.start()]) and _stands_alone(said[found.end() :]):
+            ends.append((sentence.start + found.start(), sentence.start + found.end()))
+            last = found.end()
+    return _cut(text, sentence.start, sentence.end, iter(ends))
+
+
+def _stands_alone(text: str) -> bool:
+    """Whether a clause begins here with a subject: its first words are no verb, and one follows."""
+    words = list(takewhile(lambda word: word not in _SUBORDINATE, _words(text)[:_SOON]))
+    if not words or _is_verb(words, 0) or words[0] in {"not", "also", "thus", "then", "that"}:
+        return False
+    return _is_clause(" ".join(words))
+
+
+def _inside(text: str, clause: Span) -> list[Statement]:
+    """The parts of one clause, by the first form that fits."""
+    said = text[clause.start : clause.end]
+    for form in (_but_not, _pair, _verbs):
+        found = form(said)
+        if found:
+            return [
+                Statement(
+                    part.text, Span(clause.start + part.span.start, clause.start + part.span.end)
+                )
+                for part in found
+            ]
+    return [Statement(said, clause)]
+
+
+def _first_verb(said: str) -> re.Match[str] | None:
+    """The first verb with forms of its own that no auxiliary precedes."""
+    tokens = list(_TOKEN.finditer(said))
+    words = [token[0].lower() for token in tokens]
+    for at in range(1, len(words)):
+        if words[at] in _AUXILIARY:
+            return None
+        if words[at] in _VERBS and _is_verb(words, at):
+            return tokens[at]
+    return None
+
+
+def _but_not(said: str) -> list[Statement]:
+    """The two parts of "X improves A but not B"."""
+    found, verb = _BUT_NOT.search(said), _first_verb(said)
+    if found is None or verb is None or verb.end() > found.start():
+        return []
+    if not is_open(said, found.start()):
+        return []
+    word = verb[0].lower()
+    helper = "did not" if word.endswith("ed") or word == "led" else "does not"
+    denied = f"{said[: verb.start()]}{helper} {_VERBS[word]} {found['not']}"
+    return [
+        Statement(said[: found.start()], Span(0, found.start())),
+        Statement(denied, Span(found.start(), len(said))),
+    ]
+
+
+def _pair(said: str) -> list[Statement]:
+    """The two parts of "X improves both A and B" and of "X improves not only A but also B"."""
+    found, verb = _PAIR.search(said), _first_verb(said)
+    if found is None or verb is None or verb.end() > found.start():
+        return []
+    group = "a" if found["a"] else "b"
+    before = said[: found.start()]
+    if _words(said[verb.end() : found.start()]) or " and " in said[found.end() :]:
+        return []
+    return [
+        Statement(before + found[group], Span(0, found.end(group))),
+        Statement(before + said[found.end() :], Span(found.end(), len(said))),
+    ]
+
+
+def _verbs(said: str) -> list[Statement]:
+    """The two parts of "X reduces A and increases B"."""
+    verb = _first_verb(said)
+    if verb is None:
+        return []
+    subject, kind = said[: verb.start()], verb[0].lower()
+    for found in _AND.finditer(said, verb.end()):
+        words = _words(said[found.end() :])
+        if len(words) < 2 or not _same_form(kind, words) or not is_open(said, found.start()):
+            continue
+        return [
+            Statement(said[: found.start()], Span(0, found.start())),
+            Statement(subject + said[found.end() :], Span(found.end(), len(said))),
+        ]
+    return []
+
+
+def _same_form(first: str, words: list[str]) -> bool:
+    """Whether a second verb follows for sure: "reduced" may be said of a noun, "reduces" not."""
+    second = words[0]
+    if second not in _VERBS or not _is_verb(words, 0):
+        return False
+    if first.endswith("s"):
+        return second.endswith("s")
+    return first in _CHANGE_FORMS and second in _CHANGE_FORMS and second.endswith("ed")
