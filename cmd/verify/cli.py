@@ -139,8 +139,8 @@ def _show_sandbox() -> int:
     type=click.Choice(["calibrated", "cosine"]),
     default="calibrated",
     show_default=True,
-    help="calibrated: a probability, and checks of numbers, negation, direction, names and "
-    "strength; without a calibration for the embedder, as cosine. cosine: the bare cosine decides.",
+    help="calibrated: a probability, from what is read and measured, and checks of numbers and "
+    "copies; without a calibration for the embedder, as cosine. cosine: the bare cosine decides.",
 )
 @click.option(
     "--top-k",

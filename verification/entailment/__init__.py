@@ -1,1 +1,1 @@
-"""A small model that reads a claim and a passage together (ADR 0023)."""
+"""A small model that reads a claim and a passage together (ADR 0043)."""
