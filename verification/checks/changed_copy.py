@@ -13,6 +13,7 @@ from vera.core.document import Span
 from vera.core.verdict import Conflict
 from vera.verification.checks.word_alignment import copied
 from vera.verification.language.quantities import quantities
+from vera.verification.language.word_list import word_list
 from vera.verification.language.words import words
 
 if TYPE_CHECKING:
@@ -26,14 +27,7 @@ _MOST = 2
 """Places in which a claim that differs is still a copy."""
 _LONGEST = 8
 """Words of the paper that stand for some of the claim."""
-_EITHER_WAY = frozenset(
-    word.stem
-    for word in words(
-        "associated correlated related linked interact between both among compared versus similar "
-        "same equal equivalent comparable differ different difference combined together agree "
-        "match called known namely including"
-    )
-)
+_EITHER_WAY = frozenset(word.stem for word in words(" ".join(word_list("either_way"))))
 """Stems of what is true of two things in either order."""
 
 

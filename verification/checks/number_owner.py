@@ -9,6 +9,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from vera.verification.language.word_list import word_list
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -16,11 +18,7 @@ if TYPE_CHECKING:
     from vera.verification.language.sentence import Sentence
     from vera.verification.language.words import Word
 
-_COUNTED_EVERYWHERE = (
-    "peopl person patient particip individu subject adult women men children case popul sampl "
-    "studi group total number time day averag year old all"
-)
-ANYONE = frozenset(_COUNTED_EVERYWHERE.split())
+ANYONE = frozenset(word_list("counted_everywhere"))
 """Stems of what is counted in every paper."""
 
 _WORDS_THAT_COUNT = 2  # least words after both numbers that say what is counted

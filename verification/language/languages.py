@@ -9,58 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from vera.verification.language.word_list import word_list
 from vera.verification.language.words import FUNCTION_WORDS
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’](?=[^\W\d_]))?")
-_LISTS = {
-    "German": (
-        "der die das und ist nicht mit von zu den dem des ein eine einer einem einen auf für im "
-        "sich auch bei nach wird werden wurde wurden sind als aus durch oder über unter vor "
-        "zwischen zum zur kann können hat haben keine kein mehr sehr ohne gegen unser unsere "
-        "diese dieser dieses dass wie nur alle in an am so was"
-    ),
-    "French": (
-        "le la les des du de et est une un dans pour que qui sur par avec ne pas plus ce cette ces "
-        "sont au aux se son sa ses ont été être chez entre sans mais ou il elle nous notre leur "
-        "aucune aucun tous toutes moins lors après selon peut l' d' n' s' qu' c' a en"
-    ),
-    "Spanish": (
-        "el la los las de del que y en un una con no se por para su sus es son al lo como más pero "
-        "entre sin sobre este esta estos fue fueron ha han muy también hasta desde menos nuestro "
-        "nuestra durante según cada todos todas o e a"
-    ),
-    "Portuguese": (
-        "o a os as de do da dos das que e em um uma com não se por para seu sua seus é são ao à no "
-        "na nos nas mais mas entre sem sobre este esta foi foram também até desde menos nosso "
-        "nossa durante muito pelo pela como ou"
-    ),
-    "Italian": (
-        "il lo la i gli le di del della dei delle dello degli da dal dalla dalle e è che un una "
-        "uno in con non si per su sul sulla nel nella nei nelle al alla alle ai più ma tra fra "
-        "senza sono ha hanno stato stata sono questo questa come anche meno nostro nostra l' "
-        "dell' all' un' nell' sull' o"
-    ),
-    "Dutch": (
-        "de het een en van is in op dat die niet te met voor zijn aan er door ook bij dan naar uit "
-        "om tot worden wordt werd werden heeft hebben geen meer na deze dit tussen zonder onze "
-        "ons alle of als over was had under"
-    ),
-    "Polish": (
-        "w z na nie się i do jest że od przez po dla o za są oraz jak ze u co przed który która "
-        "które jego jej ich niż tego tej może został została zostały ma między bez pod lub a"
-    ),
-    "Swedish": (
-        "och i att det som en ett på är av för med den till inte om har de vid från var sig kan "
-        "mot hos efter än utan mellan sin sina inga ingen eller också under över alla mer dess vår "
-        "våra denna detta dessa när men minst"
-    ),
-}
-_LANGUAGES = {name: frozenset(words.split()) for name, words in _LISTS.items()}
-_NAMED = (
-    "de la le el los las del des van der den von di da du dos das et e y al il lo l' d' o i u w z "
-    "en te men non con per sin ten sur na san au"
-)
-_PARTICLES = frozenset(_NAMED.split())
+_NAMES = ("German", "French", "Spanish", "Portuguese", "Italian", "Dutch", "Polish", "Swedish")
+_LANGUAGES = {name: frozenset(word_list(name.lower())) for name in _NAMES}
+_PARTICLES = frozenset(word_list("particles"))
 """Words that also stand in names, titles, Latin terms and English: alone they prove nothing."""
 _FEWEST = 2
 _SHARE = 0.25

@@ -15,30 +15,20 @@ from attrs import frozen
 
 from vera.core.document import Span
 from vera.verification.language.sentence import is_abbreviated, is_open, sentence_ends
+from vera.verification.language.word_list import word_list
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _LONGEST = 2000  # characters of a claim that is cut at all
 _FEWEST = 3  # words of a clause
 _MOST = 6  # parts of a claim
 
-_CHANGES = (
-    "activate attenuate accelerate block decrease delay double elevate enhance exceed impair "
-    "improve increase induce inhibit lower outperform prevent prolong promote protect raise "
-    "reduce regulate shorten suppress worsen trigger diminish enable surpass"
-)
-_OTHERS = (
-    "achieve affect allow cause confirm contain correlate depend detect determine differ employ "
-    "exhibit express identify involve lack lead need occur predict produce provide reach remain "
-    "require reveal show suffer support use work"
-)
 
-
-def _forms(bases: str) -> dict[str, str]:
+def _forms(bases: Iterable[str]) -> dict[str, str]:
     """The third person and the past of regular verbs, and what each is a form of."""
     found: dict[str, str] = {}
-    for base in bases.split():
+    for base in bases:
         plain = base.removesuffix("e")
         found[base + ("es" if base.endswith(("ch", "sh", "ss")) else "s")] = base
         if base not in {"lead", "show", "differ", "occur"}:
@@ -46,13 +36,15 @@ def _forms(bases: str) -> dict[str, str]:
     return found
 
 
-_CHANGE_FORMS = _forms(_CHANGES)
-_VERBS = {**_forms(_OTHERS), **_CHANGE_FORMS, "led": "lead", "showed": "show", "occurred": "occur"}
-_AUXILIARIES = (
-    "am is are was were has have had does do did can could may might must will would should cannot "
-    "rose fell"
-)
-_AUXILIARY = frozenset(_AUXILIARIES.split())
+_CHANGE_FORMS = _forms(word_list("verbs_of_change"))
+_VERBS = {
+    **_forms(word_list("verbs_of_findings")),
+    **_CHANGE_FORMS,
+    "led": "lead",
+    "showed": "show",
+    "occurred": "occur",
+}
+_AUXILIARY = frozenset(word_list("auxiliaries"))
 _NOUN_AFTER = frozenset({"in", "of", "to", "for", "by", "from", "with", "and", "or", "that"})
 
 _SUBORDINATE = frozenset(

@@ -11,24 +11,15 @@ from typing import TYPE_CHECKING
 import Stemmer
 from attrs import frozen
 
+from vera.verification.language.word_list import word_list
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*\d*|\d+[^\W\d_]+")
 _STEMMING = Lock()
 
-_FUNCTION_WORDS = (
-    "a about above after again against all also although am among an and any are as at be "
-    "because been before being below between both but by can could did do does doing down "
-    "during each either for from further had has have having he her here hers him his how "
-    "however i if in into is it its itself just may me might more most much must my neither "
-    "no nor not of off on once one only onto or other our ours out over own per rather same "
-    "shall she should since so some such than that the their theirs them then there these "
-    "they this those through thus to too toward towards under until up upon us use used "
-    "using very via was we were what when where whether which while who whom whose why will "
-    "with within without would yet you your "
-)
-FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
+FUNCTION_WORDS = frozenset(word_list("function_words"))
 """Words that say how a sentence is built and not what it is about."""
 
 
