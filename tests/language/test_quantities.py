@@ -163,3 +163,24 @@ def test_reading_is_linear(piece: str) -> None:
         return min(spent)
 
     assert seconds(10_000) < 70 * max(seconds(1_000), 0.01)  # quadratic is 100
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a 40-mg dose", (40.0, 40.0, "mass")),
+        ("a 5-cm tumour", (5.0, 5.0, "length")),
+        ("zero patients", (0.0, 0.0, "number")),
+        ("in the 1990s", (1990.0, 2000.0, "date")),
+    ],
+)
+def test_a_hyphen_a_nought_and_a_decade_are_read(text: str, told: tuple[float, float, str]) -> None:
+    """A unit may be joined to its number, none may be counted, and ten years are no seconds."""
+    (found,) = quantities(Sentence(text))
+    assert (found.low, found.high, found.sort) == told
+
+
+@pytest.mark.parametrize("text", ["16-S rRNA", "5-HT", "2-DG", "zero-shot learning", "3-D models"])
+def test_a_name_with_a_number_counts_nothing(text: str) -> None:
+    """A hyphen that joins letters to a number makes a name of both."""
+    assert not quantities(Sentence(text))

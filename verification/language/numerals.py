@@ -135,7 +135,7 @@ def _of_words(text: str) -> float | None:
                 return None
             group += value
             below = 10 if word in _TENS else 1
-    return total + group or None
+    return total + group
 
 
 def _of_digits(found: re.Match[str]) -> Numeral | None:

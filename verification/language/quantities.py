@@ -16,6 +16,7 @@ from attrs import evolve
 from vera.verification.language.numerals import Numeral, numerals
 from vera.verification.language.quantity import MONTH, Quantity, measured
 from vera.verification.language.sentence import Sentence
+from vera.verification.language.units import unit_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -80,7 +81,7 @@ def _left_out(text: str, one: Numeral) -> bool:
         member = text.startswith(" of ", one.end) and _MEMBER.search(
             text[max(0, one.start - 6) : one.start]
         )
-        return before == "-" or (one.value == 1 and bool(after == "-" or member))
+        return before == "-" or (one.value in {0, 1} and bool(after == "-" or member))
     if before.isalnum() or before in {"^", "@", "#", "*"}:
         return True
     two = text[max(0, one.start - 2) : one.start]
@@ -88,9 +89,17 @@ def _left_out(text: str, one: Numeral) -> bool:
         return True
     if len(two) == 2 and two[1] in "-–/.,:'’" and (two[0].isalpha() or two[0] in ")]"):
         return two[1] != "," or not two[0].isspace()
-    if (len(two) == 2 and two[0].isdigit() and two[1] in ".:") or _NAME_AFTER.match(text, one.end):
+    if len(two) == 2 and two[0].isdigit() and two[1] in ".:":
+        return True
+    if _NAME_AFTER.match(text, one.end) and not _has_unit_after(text, one.end):
         return True
     return bool(_LABELLED.search(text[max(0, one.start - 16) : one.start]))
+
+
+def _has_unit_after(text: str, at: int) -> bool:
+    """Whether a hyphen joins a unit to a number: "40-mg", but not "16-S"."""
+    unit = unit_at(text, at)
+    return unit is not None and unit.end - unit.start > 1
 
 
 def _run(found: tuple[Word, ...], starts: list[int], text: str, at: int) -> frozenset[str]:

@@ -79,6 +79,7 @@ _YEAR_BEFORE = re.compile(
     rf"|spring|summer|autumn|fall|winter|early|late|mid|{MONTH})[\s-]|[(–—/-])$",
     re.IGNORECASE,
 )
+_DECADE = re.compile(r"(?:1[5-9]|20)\d0s\b")
 _NAMED = re.compile(
     r"\b(type|types|stages?|grades?|phase|chromosome|exons?|level|layers?|step|days?|weeks?"
     r"|months?|cycles?|visits?|group|cohort|wave|class|category|arm|model|experiment|study|round"
@@ -144,6 +145,8 @@ def measured(text: str, one: Numeral) -> Quantity | None:
     elif one.form == "number":
         if _LEVEL.match(after):
             return None
+        if _DECADE.match(text, one.start):
+            return Quantity(one.start, end + 1, value, value + 10, 0, "date")
         if money := _MONEY.search(before):
             before = before[: money.start()]
         if _P_VALUE.search(before):
