@@ -9,6 +9,7 @@ from attrs import evolve
 from vera.verification.checks.numbers import own
 from vera.verification.checks.quantity_agreement import FULLY, agreement, near, other_scale
 from vera.verification.language.quantities import quantities
+from vera.verification.language.quantity import FIRST_YEAR, LAST_YEAR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from vera.verification.language.sentence import Sentence
 
 _LOOSE = frozenset({"date", "day", "label", "ordinal", "times"})
-_SMALL = 10  # a smaller count may be the reader's own
+_SMALL = 10  # a smaller count may be the reader's own: by hand
 _ROUND = frozenset({10.0, 20.0, 100.0, 1e3, 1e6, 1e9})
-"""Numbers that in words can stand for many: "a hundred reasons"."""
+"""Numbers that in words can stand for many, "a hundred reasons": by hand."""
 
 
 def nowhere(claim: Sentence, evidence: Sentence, paper: Sequence[Quantity]) -> tuple[Quantity, ...]:
@@ -57,7 +58,8 @@ def _tells(one: Quantity) -> bool:
 
 
 def _may_be_a_year(one: Quantity) -> bool:
-    return one.sort == "number" and not one.worded and one.step == 1 and 1500 <= one.low <= 2099
+    plain = one.sort == "number" and not one.worded and one.step == 1
+    return plain and FIRST_YEAR <= one.low <= LAST_YEAR
 
 
 def _is_in(claim: Quantity, theirs: Sequence[Quantity]) -> bool:

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from vera.verification.language.words import Word
 
 _LONGEST_SHORT = 10  # characters, as in the paper
-_LONGEST_INSIDE = 120  # characters in brackets that may be a long form
-_REACH = 400  # characters before a bracket that may hold a long form
+_FEWEST_LETTERS = 2  # of a short form; the paper wants one: by hand
+_LONGEST_INSIDE = 120  # characters in brackets that may be a long form: a bound on time, by hand
+_REACH = 400  # characters before a bracket that may hold a long form: a bound on time, by hand
+_MOST_OF_TWO = 2  # words that begin with a letter, of the long form of two letters: by hand
 _BRACKETS = re.compile(rf"[(\[]([^()\[\]\n]{{2,{_LONGEST_INSIDE}}})[)\]]")
 _INSIDE_END = re.compile(r"[,;:]|\s(?:or|and|i\.e\.|e\.g\.)\s", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;:!?]\s+(?=\W*[^\W\d_a-z])|[()\[\]]")
@@ -42,10 +44,10 @@ def _is_short(text: str) -> bool:
     """Whether it can be a short form: two to ten signs, two words at most, with a capital."""
     return (
         2 <= len(text) <= _LONGEST_SHORT
-        and text.count(" ") <= 1
+        and text.count(" ") <= 1  # as in the paper
         and text[0].isalnum()
         and any(sign.isupper() for sign in text)
-        and sum(sign.isalpha() for sign in text) >= 2
+        and sum(sign.isalpha() for sign in text) >= _FEWEST_LETTERS
     )
 
 
@@ -70,14 +72,14 @@ def _long_form(short: str, before: str) -> str:
 def _nearest(short: str, text: str) -> str:
     """The long form of `short` at the end of a text, among as many words as the paper allows."""
     letters = sum(sign.isalnum() for sign in short)
-    reach = min(letters + 5, 2 * letters)
+    reach = min(letters + 5, 2 * letters)  # as in the paper
     runs = list(_RUN.finditer(text))[-reach:]
     if not runs:
         return ""
     long = _long_form(short, text[runs[0].start() :].rstrip(_STRIPPED))
     if len(long) <= len(short) or short.lower() in long.lower().split():
         return ""
-    if letters == 2 and " " in long and len(_INITIAL.findall(long)) > 2:
+    if letters == 2 and " " in long and len(_INITIAL.findall(long)) > _MOST_OF_TWO:
         return ""  # two letters stand in any few words: "had a better survival (HR 0.8)"
     return long
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+# How many signs or words may stand between those of a pattern is set by hand, as the words are.
 _ASKING = (
     r"(?:determin|investigat|assess|evaluat|examin|explor|compar|identif|stud|describ|estimat"
     r"|quantif|test|clarif|elucidat|characteri[sz]|analy[sz]|measur|establish|address|understand)"

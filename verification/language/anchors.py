@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+# A name inside a sentence has three letters at least: by hand.
 _ANCHOR = re.compile(
     r"\d+(?:[.,]\d+)*|\b[A-Z][A-Za-z]*[A-Z0-9][A-Za-z0-9]*\b|\b[a-z]+[A-Z]\w*|[α-ωΑ-Ω]"
     r"|(?<=[a-z,;] )[A-Z][a-z]{2,}"

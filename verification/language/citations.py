@@ -20,6 +20,7 @@ from vera.core.document import Span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# How often and how far something may stand in these patterns, and which years, is set by hand.
 _YEAR = r"(?:1[89]|20)\d\d[a-z]?(?!\w)"
 _YEARS = rf"{_YEAR}(?:\s?[,;]\s?(?:{_YEAR}|[a-z]\b)){{0,8}}"
 _PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|du|la|le|ter|ten|dos|bin|ibn|el|al|im|zu)\s)"
@@ -74,7 +75,9 @@ _BEFORE_LIST = re.compile(
 )
 _BEFORE_SPREAD = re.compile(r"\b(?:mean|median|average|SD)\b[^.;]{0,30}\d\s?$", re.IGNORECASE)
 _BACK = 48
-"""Characters before a bracket of numbers in which is sought what makes it no citation."""
+"""Characters before a bracket of numbers in which is sought what makes it no citation: by hand."""
+_AROUND = 40
+"""Characters before a mark that can belong to it: a bracket, "see", space. By hand."""
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _RAISED = re.compile(rf"[{_SUPERSCRIPTS}]{{1,3}}(?:[,⁻–˒-][{_SUPERSCRIPTS}]{{1,3}}){{0,9}}(?!\w)")
 _WORD_BEFORE = re.compile(r"(?:^|[\s(“\"'/-])([^\W\d_]{3,}[a-z])$")
@@ -146,12 +149,12 @@ def _widened(claim: str) -> Iterator[tuple[int, int]]:
     """The marks, each with the space before it and with brackets that hold nothing else."""
     for low, high in _joined(claim):
         start, end = low, high
-        opened = _OPENED.search(claim, max(0, start - 40), start)
+        opened = _OPENED.search(claim, max(0, start - _AROUND), start)
         if opened and (closed := re.compile(r"\s?[)\]]").match(claim, end)):
             start, end = opened.start(), closed.end()
         if _SHOWN_IN.fullmatch(claim, 0, start):
             start = 0
-        space = _SPACE.search(claim, max(0, start - 40), start)
+        space = _SPACE.search(claim, max(0, start - _AROUND), start)
         start = space.start() if space else start
         if start == 0:
             after = re.compile(r"[\s,;:]*").match(claim, end)

@@ -17,6 +17,10 @@ _NAMES = ("German", "French", "Spanish", "Portuguese", "Italian", "Dutch", "Poli
 _LANGUAGES = {name: frozenset(word_list(name.lower())) for name in _NAMES}
 _PARTICLES = frozenset(word_list("particles"))
 """Words that also stand in names, titles, Latin terms and English: alone they prove nothing."""
+_LATIN = 0.5
+"""The share of Latin letters below which a text is in another script: by hand."""
+_FEWEST_ENGLISH = 2
+"""English function words that leave such a text unsure: by hand."""
 _FEWEST = 2
 _SHARE = 0.25
 _PARTICLES_ALONE, _WORDS_AROUND = 3, 8
@@ -25,7 +29,7 @@ _OUTWEIGHED = 3
 many words, and how many weigh as much as one English function word. Chosen so that none of 46,255
 labelled claims in English is taken for another language (ADR 0042)."""
 _MOST_LETTERS = 2000
-"""Characters that are looked at: enough to tell a language by."""
+"""Characters that are looked at: enough to tell a language by. By hand."""
 
 
 def other_language(text: str) -> str:
@@ -42,8 +46,8 @@ def other_language(text: str) -> str:
     said = [found[0].replace("’", "'") for found in _WORD.finditer(plain)]
     lower = [word.lower() if at == 0 else word for at, word in enumerate(said)]
     english = [word for word in lower if word in FUNCTION_WORDS]
-    if 2 * latin < len(letters):
-        return "" if len(english) > 1 else "a language without Latin letters"
+    if latin < _LATIN * len(letters):
+        return "" if len(english) >= _FEWEST_ENGLISH else "a language without Latin letters"
     marked = {word for word in lower if word.islower() and not word.isascii() and _spelt(word)}
     ranked = sorted(_LANGUAGES.items(), key=lambda each: -len(each[1].intersection(lower)))
     name, known = ranked[0]

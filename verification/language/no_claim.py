@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’.][^\W_]+)*\.?|\w*[^\W\d_]\w*")
+# The numbers here are set by hand: what comes of them all was counted (ADR 0042).
 _LONGEST = 600
 """Characters of a text that is looked at for a form; longer ones are prose."""
 _LABEL = re.compile(r"^(?:[-*•‣]\s+|Q\d{0,2}[:.]\s+|Question:\s+|\(?\d{1,2}[.)]\s+)", re.IGNORECASE)
@@ -54,7 +55,9 @@ _CELLS = re.compile(r"\|.*\|.*\||(?:[^|\t]*\t){2,}[^|\t]*")
 _SPACED_PIPE = re.compile(r"\s\|\s")
 _LATEX_ROW = re.compile(r"[^&]*(?:\s&\s[^&]*)+\\\\(?:\s*\\[a-z]+)?\s*")
 _FIGURES = re.compile(r"[-+−<>~]?\(?\d[\d.,]*\)?%?|[–—-]|±")
-_FEWEST_FIGURES = 3
+_FEWEST_CELLS, _FEWEST_FIGURES = 3, 3
+_FIGURES_TO_A_WORD = 2
+"""What makes a row: cells between spaced bars, or figures and how many there are to a word."""
 _OBJECT = (
     r"(?:the|a|an|these|those|your|our|its|their|my|it|them|me|us|whether|how|what|which|why"
     r"|(?:this|all)(?! (?:year|month|week|day|season|decade|century|time)))\b"
@@ -152,8 +155,9 @@ def _is_row(text: str) -> bool:
     if _LATEX_ROW.fullmatch(text):
         return True
     cells = _SPACED_PIPE.split(text)
-    if len(cells) > 2 and not re.search(r"[(\[{][^)\]}]*\s\|\s", text):
+    if len(cells) >= _FEWEST_CELLS and not re.search(r"[(\[{][^)\]}]*\s\|\s", text):
         return True
     tokens = text.split()
     figures = sum(_FIGURES.fullmatch(token) is not None for token in tokens)
-    return figures >= _FEWEST_FIGURES and figures >= 2 * (len(tokens) - figures)
+    words = len(tokens) - figures
+    return figures >= _FEWEST_FIGURES and figures >= _FIGURES_TO_A_WORD * words

@@ -40,6 +40,12 @@ _ORDINALS = _counted("first second third fourth fifth sixth seventh eighth ninth
 _POINTS = {".", "·"}
 _FIRST = frozenset((*_SMALL, *_TENS, *_TIMES, *_ORDINALS, "half", "dozen", "a", "an", "several"))
 """The words with which a number in words begins."""
+_MOST_DIGITS = 15
+"""Digits that a float keeps (`sys.float_info.dig`)."""
+_OF_A_PART = 0.05
+"""The last place of a share in words, "a third": by hand."""
+_OF_A_HALVED = 10
+"""The part that the last place is of "half a million", as a divisor: by hand."""
 
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−–", "0123456789---")
 
@@ -141,7 +147,7 @@ def _of_words(text: str) -> float | None:
 def _of_digits(found: re.Match[str]) -> Numeral | None:
     digits = re.sub(r"[,\u2009\u202f\xa0]", "", found["digits"]).replace("·", ".")
     whole, _, decimals = digits.partition(".")
-    if len(whole) > 15 or len(decimals) > 15:
+    if len(whole) > _MOST_DIGITS or len(decimals) > _MOST_DIGITS:
         return None
     value, step = float(digits), 10.0 ** -len(decimals)
     if power := found["power"]:
@@ -176,8 +182,8 @@ def _read(found: re.Match[str]) -> Numeral | None:
         share *= 1 if whole in {"a", ""} else _SMALL.get(whole, _TENS.get(whole, 0))
         if found["halved"]:
             value = share * _SCALES[found["halved"].lower()]
-            return Numeral(*place, value, value / 10, worded=True)
-        return Numeral(*place, share, 0.05, "part", True) if 0 < share < 1 else None
+            return Numeral(*place, value, value / _OF_A_HALVED, worded=True)
+        return Numeral(*place, share, _OF_A_PART, "part", True) if 0 < share < 1 else None
     return None
 
 

@@ -24,11 +24,25 @@ if TYPE_CHECKING:
     from vera.verification.language.words import Word
 
 MOST = 40
-"""A text with more quantities than this is a table, of which no role is sure."""
+"""A text with more quantities than this is a table, of which no role is sure: by hand."""
+
+_MOST_COUNTED, _LOOKED_AT = 3, 5
+"""Words after a number that say what it counts, among how many: by hand."""
+_TO_ORDER, _TO_ONE, _TO_LABEL, _TO_FROM = 12, 6, 16, 6
+"""Characters before a number in which a pattern below is sought: by hand."""
+_DAYS = 372
+"""Of a year of twelve months of 31 days, so that each date has a place of its own."""
+_FIFTIETH = 50
+"""The part that the last place is of "2 of 3" as a share, as a divisor: by hand."""
+_POINT = 1.0
+"""The least last place of a share that is only implied, in percent: by hand."""
+_TENTH = 0.1
+"""The part that the last place is of an implied "two times": by hand."""
 
 _ARTICLES = frozenset(("the", "all", "these", "those", "our", "its"))
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+# How often and how far something may stand in these patterns, and which years, is set by hand.
 _DATE = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?)?(?P<month>{MONTH})"
     rf"(?:\s(?P<after>\d{{1,2}})(?:st|nd|rd|th)?(?!\d))?"
@@ -67,19 +81,19 @@ def _dates(text: str) -> Iterator[Quantity]:
         year, day = found["year"], found["day"] or found["after"]
         if not (year or day) or (day and not 1 <= int(day) <= 31):
             continue
-        low = (int(year) if year else 0) + month / 12 + ((int(day) - 1) / 372 if day else 0)
-        high = low + (1 / 372 if day else 1 / 12)
+        low = (int(year) if year else 0) + month / 12 + ((int(day) - 1) / _DAYS if day else 0)
+        high = low + (1 / _DAYS if day else 1 / 12)
         yield Quantity(*found.span(), low, high, 0, "date" if year else "day")
 
 
 def _left_out(text: str, one: Numeral) -> bool:
     """Whether a number is a part of a name or reference."""
     before, after = text[one.start - 1 : one.start], text[one.end : one.end + 1]
-    if one.form == "ordinal" and _NO_ORDER.search(text[max(0, one.start - 12) : one.start]):
+    if one.form == "ordinal" and _NO_ORDER.search(text[max(0, one.start - _TO_ORDER) : one.start]):
         return True
     if one.worded:
         member = text.startswith(" of ", one.end) and _MEMBER.search(
-            text[max(0, one.start - 6) : one.start]
+            text[max(0, one.start - _TO_ONE) : one.start]
         )
         return before == "-" or (one.value in {0, 1} and bool(after == "-" or member))
     if before.isalnum() or before in {"^", "@", "#", "*"}:
@@ -93,7 +107,7 @@ def _left_out(text: str, one: Numeral) -> bool:
         return True
     if _NAME_AFTER.match(text, one.end) and not _has_unit_after(text, one.end):
         return True
-    return bool(_LABELLED.search(text[max(0, one.start - 16) : one.start]))
+    return bool(_LABELLED.search(text[max(0, one.start - _TO_LABEL) : one.start]))
 
 
 def _has_unit_after(text: str, at: int) -> bool:
@@ -108,9 +122,9 @@ def _run(found: tuple[Word, ...], starts: list[int], text: str, at: int) -> froz
     if aside := _ASIDE.match(text, at):
         at = aside.end()
     index, of = bisect_left(starts, at), False
-    for word in found[index : index + 5]:
+    for word in found[index : index + _LOOKED_AT]:
         between = text[at : word.start].strip(" -\n\t")
-        if between or word.is_number or len(stems) == 3:
+        if between or word.is_number or len(stems) == _MOST_COUNTED:
             break
         at = word.end
         if word.is_function:
@@ -135,7 +149,7 @@ def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
         between = text[held.end : one.start]
         alike = held.sort == one.sort or held.sort in {"number", "interval"}
         if alike and _BETWEEN.fullmatch(between) and held.low == held.high and one.sort != "times":
-            changed = _FROM.search(text[max(0, held.start - 6) : held.start])
+            changed = _FROM.search(text[max(0, held.start - _TO_FROM) : held.start])
             sort = held.sort if held.sort == "interval" else one.sort
             low, high = (held.low, one.high) if sort == "date" else sorted((held.low, one.low))
             if not (changed and sort != "date") and (sort == "interval" or low == held.low):
@@ -155,9 +169,9 @@ def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
             if re.fullmatch(r"\s(?:in|out of)\s", between):
                 yield evolve(held, derived=True)
                 yield evolve(one, derived=True)
-                held = evolve(whole, step=share / 50, counted=one.counted)
+                held = evolve(whole, step=share / _FIFTIETH, counted=one.counted)
                 continue
-            yield evolve(whole, step=1, derived=True)
+            yield evolve(whole, step=_POINT, derived=True)
             held = evolve(held, counted=held.counted or one.counted)
         yield held
         held = following
@@ -205,7 +219,7 @@ def _changed(text: str, found: Iterable[Quantity]) -> Iterator[Quantity]:
     for one in found:
         yield one
         if before and (before.sort, before.unit) == (one.sort, one.unit) and before.low > 0:
-            came = _FROM.search(text, max(0, before.start - 6), before.start)
+            came = _FROM.search(text, max(0, before.start - _TO_FROM), before.start)
             if came and _CAME_TO.fullmatch(text, before.end, one.start):
                 yield from _differences(before, one)
         before = one
@@ -220,10 +234,10 @@ def _differences(first: Quantity, last: Quantity) -> Iterator[Quantity]:
     for sort in points.get(first.sort, (first.sort,)):
         yield evolve(whole, low=difference, high=difference, sort=sort, step=step)
     share, unsure = 100 * difference / first.low, 100 * step / first.low
-    yield evolve(whole, low=share, high=share, sort="percent", unit="", step=max(1.0, unsure))
+    yield evolve(whole, low=share, high=share, sort="percent", unit="", step=max(_POINT, unsure))
     if last.low > 0:
         times = max(first.low, last.low) / min(first.low, last.low)
-        yield evolve(whole, low=times, high=times, sort="times", unit="", step=0.1 * times)
+        yield evolve(whole, low=times, high=times, sort="times", unit="", step=_TENTH * times)
 
 
 def _is_bare(one: Quantity) -> bool:

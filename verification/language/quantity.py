@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from vera.verification.language.numerals import Numeral
 
 _LOOK = 40
-"""Characters beside a number in which words that qualify it are looked for."""
+"""Characters beside a number in which words that qualify it are looked for: by hand."""
+FIRST_YEAR, LAST_YEAR = 1500, 2099
+"""Numbers of four digits that can be a year: by hand."""
+_CODES = 100
+"""Numbers below this that follow capitals are a part of their name: by hand."""
 
 MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
@@ -21,6 +25,7 @@ MONTH = (
 )
 """A month's name."""
 
+# How far something may stand in these patterns is set by hand.
 _ABOUT = re.compile(
     r"(?:\b(?:about|around|approx(?:\.|imately)?|roughly|some|circa|ca\.?|nearly|almost|close to"
     r"|estimated|estimates? of|order of|on average|just (?:over|under))|[~∼≈≃])\s?$",
@@ -169,10 +174,10 @@ def measured(text: str, one: Numeral) -> Quantity | None:
             elif not short and after[:1].isalpha():
                 return None
         plain = sort == "number" and not one.worded and step == 1
-        if plain and one.end - one.start == 4 and 1500 <= value <= 2099:
+        if plain and one.end - one.start == 4 and FIRST_YEAR <= value <= LAST_YEAR:
             if _YEAR_BEFORE.search(before) and not re.match(r"\s[a-z]+s\b", after):
                 return Quantity(one.start, end, value, value + 1, 0, "date")
-        elif plain and value < 100 and _CODED.search(before):
+        elif plain and value < _CODES and _CODED.search(before):
             return None
         elif sort == "number" and (_AGED.search(before) or _OF_AGE.search(before)):
             sort, unit = "time", "year"

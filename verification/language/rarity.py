@@ -12,6 +12,8 @@ from functools import lru_cache
 from importlib.resources import files
 
 _FIRST_WORD = "the"
+_LEAST = 0.05
+"""What the commonest words count, so that none counts nothing: by hand."""
 
 
 @lru_cache(maxsize=1)
@@ -31,4 +33,4 @@ def rarity(word: str) -> float:
     """
     ranks = _ranks()
     rank = ranks.get(word.lower())
-    return 1.0 if rank is None else max(0.05, math.log(rank) / math.log(len(ranks)))
+    return 1.0 if rank is None else max(_LEAST, math.log(rank) / math.log(len(ranks)))

@@ -20,9 +20,10 @@ from vera.verification.language.word_list import word_list
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_LONGEST = 2000  # characters of a claim that is cut at all
-_FEWEST = 3  # words of a clause
-_MOST = 6  # parts of a claim
+_LONGEST = 2000  # characters of a claim that is cut at all: by hand
+_FEWEST = 3  # words of a clause: by hand
+_FEW = 2  # words of what is said with a second verb: by hand
+_MOST = 6  # parts of a claim: by hand
 
 
 def _forms(bases: Iterable[str]) -> dict[str, str]:
@@ -50,13 +51,14 @@ _NOUN_AFTER = frozenset({"in", "of", "to", "for", "by", "from", "with", "and", "
 _SUBORDINATE = frozenset(
     ("if", "when", "that", "which", "who", "whose", "because", "as", "where", "while", "than")
 )
-_SOON = 12  # words of a clause among which its verb stands
+_SOON = 12  # words of a clause among which its verb stands: by hand
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _SEMICOLON = re.compile(r";(?=\s)")
 _CLAUSES = re.compile(r",?\s(?:while|whereas)\s|,\s(?:and|but|although|yet)\s", re.IGNORECASE)
 _THOUGH = re.compile(r"(?:although|though|while|whereas)\s(?=[^,]*,\s)", re.IGNORECASE)
 _AND = re.compile(r",?\s(?:and|but)\s(?:also\s)?", re.IGNORECASE)
+# How long the first of the two may be is set by hand.
 _PAIR = re.compile(
     r"\b(?:both\s(?P<a>[^,;()]{1,80}?)\sand\s|not only\s(?P<b>[^;()]{1,80}?),?\sbut(?:\salso)?\s)",
     re.IGNORECASE,
@@ -228,7 +230,7 @@ def _verbs(said: str) -> list[Statement]:
     subject, kind = said[: verb.start()], verb[0].lower()
     for found in _AND.finditer(said, verb.end()):
         words = _words(said[found.end() :])
-        if len(words) < 2 or not _same_form(kind, words) or not is_open(said, found.start()):
+        if len(words) < _FEW or not _same_form(kind, words) or not is_open(said, found.start()):
             continue
         return [
             Statement(said[: found.start()], Span(0, found.start())),

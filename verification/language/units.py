@@ -88,6 +88,7 @@ _ONE = "|".join(sorted(map(re.escape, _UNITS), key=len, reverse=True))
 _UNIT = re.compile(
     rf"[\s-]?(?P<unit>{_ONE})(?![^\W_])(?:\s?(?:/|per)\s?(?P<per>{_ONE})(?![^\W_]))?"
 )
+_LONGEST = 40  # characters that are looked at for a unit: by hand
 _MICRO = str.maketrans("μ", "µ")
 
 
@@ -107,7 +108,7 @@ def unit_at(text: str, at: int) -> Unit | None:
     >>> unit_at("40 mg/day", 2)
     Unit(name='milligram/day', dimension='mass/time', start=3, end=9)
     """
-    piece = text[at : at + 40].translate(_MICRO)
+    piece = text[at : at + _LONGEST].translate(_MICRO)
     found = _UNIT.match(piece)
     if not found:
         return None
