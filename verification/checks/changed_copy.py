@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from vera.verification.language.words import Word
 
 _MOST = 2
-"""Places in which a claim that differs is still a copy."""
+"""Places in which a claim that differs is still a copy: by hand."""
 _LONGEST = 8
-"""Words of the paper that stand for some of the claim."""
+"""Words of the paper that stand for some of the claim, at most: by hand."""
 _EITHER_WAY = frozenset(word.stem for word in words(" ".join(word_list("either_way"))))
 """Stems of what is true of two things in either order."""
 

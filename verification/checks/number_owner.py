@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 ANYONE = frozenset(word_list("counted_everywhere"))
 """Stems of what is counted in every paper."""
 
-_WORDS_THAT_COUNT = 2  # least words after both numbers that say what is counted
-_REACH = 8  # words with a meaning beside a number, up to the next number
+_WORDS_THAT_COUNT = 2  # least words after both numbers that say what is counted: by hand
+_REACH = 8  # words with a meaning beside a number, up to the next: by hand
 
 
 def counts_another(said: Quantity, agreeing: Quantity, rival: Quantity) -> bool:

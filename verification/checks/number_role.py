@@ -16,11 +16,15 @@ if TYPE_CHECKING:
     from vera.verification.language.sentence import Sentence
     from vera.verification.language.words import Word
 
-_REACH = 10
+# All set by hand; only what the check makes of them was measured (ADR 17, 43).
+_REACH = 10  # half of the words on either side that are looked at
 _PARTING = frozenset(
     ("and", "or", "but", "versus", "vs", "compared", "whereas", "while", "than", "against")
 )
-_FAR = 14.0
+_FAR = 14.0  # the cost at which no word is the number's own any more
+_STOPPED, _PAUSED, _PARTED = 4, 1.5, 1.5  # what a stop costs, a comma or bracket, a word that parts
+_PASSED = 1  # what each other word or number costs
+_FADING = 0.35  # how fast a word counts less with the cost
 _STOP = re.compile(r"[.;:!?]\s")
 
 
@@ -40,15 +44,16 @@ def _walk(
         word = found[index]
         if edge is not None:
             gap = text[edge : word.start] if step > 0 else text[word.end : edge]
-            cost += 4 if _STOP.search(gap) else 1.5 if any(sign in gap for sign in ",;:()") else 0
+            paused = _PAUSED if any(sign in gap for sign in ",;:()") else 0
+            cost += _STOPPED if _STOP.search(gap) else paused
         edge = word.end if step > 0 else word.start
         if word.is_number or index in taken:
-            cost += 1
+            cost += _PASSED
         elif word.text in _PARTING:
-            cost += 1.5
+            cost += _PARTED
         elif not word.is_function:
-            role[word.stem] = max(role.get(word.stem, 0), 1 / (1 + 0.35 * cost))
-            cost += 1
+            role[word.stem] = max(role.get(word.stem, 0), 1 / (1 + _FADING * cost))
+            cost += _PASSED
 
 
 @lru_cache(maxsize=256)

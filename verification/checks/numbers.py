@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 _AND = re.compile(r"-?,?\s?(?:and|or|vs\.?|versus|/)?\s?")
 
+# All set by hand; what the check accuses with them, and how often rightly: ADR 17 and 43.
 SAME_ROLE = 0.45
 """The least share of a claim's words around a number that must stand around the paper's."""
 

@@ -16,19 +16,28 @@ _LARGEST_LEVEL = 0.1
 """The largest level of significance in use: p < 0.05 is true of p < 0.001, p < 5 says nothing."""
 
 FULLY, LOOSELY = 1.5, 1.1
-"""How many times better a number's role must fit than that of one that agrees with the claim."""
+"""How many times better a number's role must fit than that of one that agrees: set by hand."""
+
+# How far from each other two values may be that are told as one: all set by hand.
+_FOLD = 0.15  # of "double" and other words for times, as a share of the value
+_ABOUT = 0.05  # of what is "about" a value, as a share of it
+_ROUND, _ROUND_DIGITS = 1000, 2  # the least value, and digits before the zeros, of a round number
+_HALF_A_YEAR = 0.5  # what is told as a longer time has no day or month to deny
+_PERIOD, _OFF = 1.01, 1  # years: the ends of two that are longer may be less than this off
+_MOST_EXACT = 1e15  # a float has all digits of a whole number below it (`sys.float_info.dig`)
+_NOISE, _DATE_NOISE, _DAY_NOISE = 1e-9, 1e-6, 1e-4  # more than floats err, less than a day (0.003)
 
 
 def _slack(one: Quantity, about: bool) -> float:
     """How far from the value given the true one may be, by the digits and by "about"."""
     if one.sort == "times" and one.worded:
-        return 0.15 * one.low
+        return _FOLD * one.low
     slack, value = one.step / 2, abs(one.high)
-    digits = str(int(value)) if one.step == 1 and value < 1e15 else ""
+    digits = str(int(value)) if one.step == 1 and value < _MOST_EXACT else ""
     kept = len(digits.rstrip("0"))
-    if kept and (about or (value >= 1000 and kept >= 2)):
+    if kept and (about or (value >= _ROUND and kept >= _ROUND_DIGITS)):
         slack = max(slack, 10 ** (len(digits) - kept) / 2)
-    return max(slack, 0.05 * value) if about else slack
+    return max(slack, _ABOUT * value) if about else slack
 
 
 def _slack_of(claim: Quantity, paper: Quantity) -> float:
@@ -50,7 +59,7 @@ def _in_unit_of(claim: Quantity, paper: Quantity) -> Quantity | None:
 def comparable(claim: Quantity, paper: Quantity) -> bool:
     """Whether two quantities are of one sort, so that one can deny the other."""
     if {claim.sort, paper.sort} == {"date", "day"}:
-        return max(claim.high - claim.low, paper.high - paper.low) < 0.5
+        return max(claim.high - claim.low, paper.high - paper.low) < _HALF_A_YEAR
     if claim.sort != paper.sort:
         return False
     return claim.unit == paper.unit or claim.sort not in {"label", "money"}
@@ -62,17 +71,17 @@ def near(one: float, other: float, slack: float) -> bool:
     >>> near(94.8, 95, 0.5), near(94, 95, 0.5)
     (True, False)
     """
-    return abs(one - other) <= slack * (1 + 1e-9) + 1e-9 * max(abs(one), abs(other))
+    return abs(one - other) <= slack * (1 + _NOISE) + _NOISE * max(abs(one), abs(other))
 
 
 def _dates_agree(claim: Quantity, paper: Quantity) -> bool:
     if "day" in {claim.sort, paper.sort}:
         within = math.fmod(claim.low, 1), math.fmod(paper.low, 1)
         width = max(claim.high - claim.low, paper.high - paper.low)
-        return abs(within[0] - within[1]) < width - 1e-4
-    if min(claim.high - claim.low, paper.high - paper.low) > 1.01:
-        return abs(claim.low - paper.low) < 1 and abs(claim.high - paper.high) < 1
-    return claim.low < paper.high - 1e-6 and paper.low < claim.high - 1e-6
+        return abs(within[0] - within[1]) < width - _DAY_NOISE
+    if min(claim.high - claim.low, paper.high - paper.low) > _PERIOD:
+        return abs(claim.low - paper.low) < _OFF and abs(claim.high - paper.high) < _OFF
+    return claim.low < paper.high - _DATE_NOISE and paper.low < claim.high - _DATE_NOISE
 
 
 def _agree(claim: Quantity, paper: Quantity) -> bool:
