@@ -31,11 +31,15 @@ if TYPE_CHECKING:
 
 
 COPIED = 0.5
-"""The share of neighbouring words from which a claim counts as copied from the passage."""
+"""The share of neighbouring words from which a claim counts as copied from the passage: by hand."""
 SURE = 5.0
-"""The log-odds from which the cross-encoder counts as sure: more makes no difference."""
+"""The log-odds from which the cross-encoder counts as sure: more makes no difference (ADR 23)."""
 LONG = 30
-"""Terms from which a claim counts as long: what more it has makes no difference."""
+"""Terms from which a claim counts as long: what more it has makes no difference. By hand."""
+_SPREAD = 0.05
+"""Added to the standard deviation of cosines, which may be 0: by hand."""
+_MOST = 2.2
+"""What BM25 gives a term at most beside its idf: k1 + 1 (`retrieval.bm25`)."""
 
 
 @frozen
@@ -166,7 +170,7 @@ def speaks(said: Entailment) -> float:
 
 def _above_the_mean(it: Measured) -> float:
     cosines = it.cosines
-    return (float(cosines[0]) - float(cosines.mean())) / (float(cosines.std()) + 0.05)
+    return (float(cosines[0]) - float(cosines.mean())) / (float(cosines.std()) + _SPREAD)
 
 
 def _left_out_of_a_copy(it: Measured) -> float:
@@ -221,7 +225,7 @@ FEATURES = tuple(
             "the best two: read as of the same matter", _MORE, _SAYS,
             lambda it: _matters(it.readings.joined),
         ),
-        ("bm25", _MORE, _AROUND, lambda it: float(it.hits.bm25.max()) / (it.total * 2.2)),
+        ("bm25", _MORE, _AROUND, lambda it: float(it.hits.bm25.max()) / (it.total * _MOST)),
         (
             "signals agree", _MORE, _AROUND,
             lambda it: float(int(np.argmax(it.hits.cosines)) == int(np.argmax(it.hits.bm25))),

@@ -19,6 +19,11 @@ from vera.core.verdict import Feature
 
 FORMAT = "vera.calibration/3"
 
+LEAST = 1e-6
+"""How far a probability is kept from 0 and 1, where it has no logarithm: by hand."""
+_LOWEST = -700
+"""Below about -709 the exponential here overflows a float."""
+
 
 def sigmoid(value: float) -> float:
     """The logistic function, without overflow.
@@ -26,16 +31,16 @@ def sigmoid(value: float) -> float:
     >>> sigmoid(0), sigmoid(-1000)
     (0.5, 0.0)
     """
-    return 1 / (1 + math.exp(-value)) if value > -700 else 0.0
+    return 1 / (1 + math.exp(-value)) if value > _LOWEST else 0.0
 
 
 def logs(probability: float) -> tuple[float, float]:
-    """The two logs, ln p and -ln(1 - p), of a probability kept 1e-6 away from 0 and 1.
+    """The two logs, ln p and -ln(1 - p), of a probability kept `LEAST` away from 0 and 1.
 
     >>> logs(0.5) == (-math.log(2), math.log(2)), logs(0) == logs(1e-9)
     (True, True)
     """
-    kept = min(max(probability, 1e-6), 1 - 1e-6)
+    kept = min(max(probability, LEAST), 1 - LEAST)
     return math.log(kept), -math.log1p(-kept)
 
 

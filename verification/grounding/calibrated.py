@@ -24,8 +24,8 @@ VALUES = frozenset(("number", "date", "unit", "swap"))
 """Codes of conflicts that keep a claim from being grounded, whatever its score, and contradict one
 that copies the passage but for it: of such copies none was true (ADR 43)."""
 SPEAKS = 0.5
-"""The probability of evidence from which such a copy is contradicted: below, the paper speaks of
-something else."""
+"""The probability of evidence from which such a copy is contradicted: below, it is likelier that
+the paper speaks of something else (ADR 19)."""
 READ = "reading"
 """The code of a conflict that no check names: the passage is read as the claim's denial."""
 

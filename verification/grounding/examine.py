@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from vera.verification.retrieval.question import Question
 
 NEAR = 3
-"""Passages that are read."""
+"""Passages that are read: with five, no more is gained on blind claims (ADR 43)."""
+JOINED = 2
+"""Of these, the best that are read as one (ADR 43)."""
 TELLS = 0.3
 """What the log-probability that a passage says or denies the claim weighs against its score: by the
 gold passages of blind claims, SciFact, CL-SciSumm and Citation-Integrity (ADR 43)."""
@@ -67,7 +69,7 @@ def examine(question: Question, cross_encoder: CrossEncoder) -> Result[Examined]
     said = dict(zip(near, read.unwrap(), strict=True))
     near.sort(key=lambda passage: -passage.score - TELLS * speaks(said[passage]))
     best, ordered = near[0], [*near, *rivals[NEAR:]]
-    pair = sorted(near[:2], key=lambda passage: passage.span.start)
+    pair = sorted(near[:JOINED], key=lambda passage: passage.span.start)
     joined = _read(question, [" ".join(each.span.of(text) for each in pair)], cross_encoder)
     return joined.map(lambda both: _examined(question, ordered, Readings(said[best], both[0])))
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from vera.verification.retrieval.question import Question
 
 
+_WEIGHTS = (0.5, 0.3, 0.2)
+"""Of the nearest chunks, as VERA had them (ADR 9); what a further one weighs is set by hand."""
+
+
 @frozen
 class Judgement:
     """What a rule makes of a claim in one document; the fields are those of a `Verdict`."""
@@ -74,7 +78,7 @@ def weighted(scores: Sequence[float]) -> float:
     >>> round(weighted([0.8, 0.6, 0.4]), 2)
     0.66
     """
-    weights = [0.5, 0.3, 0.2]
+    weights = [*_WEIGHTS]
     while len(weights) < len(scores):
         weights.append(weights[-1] * 2 / 3)
     weights = weights[: len(scores)]

@@ -22,11 +22,11 @@ _log = logging.getLogger(__name__)
 
 RIGHT = 0.77
 """How often a judge is taken to be right: the balanced accuracy of Bespoke-MiniCheck-7B on
-LLM-AggreFact, as its makers publish it."""
+LLM-AggreFact, as its makers publish it (ADR 20)."""
 GROUP = 16
-"""Verdicts that are settled together: what waits for the slowest of them."""
+"""Verdicts that are settled together, so that all wait for the slowest: set by hand."""
 MOST_BYTES = 3000
-"""Of evidence that a judge is shown, in UTF-8; with the prompt it fits into 4096 tokens."""
+"""Of evidence that a judge is shown, in UTF-8; with the prompt it fits into 4096 tokens: ADR 20."""
 
 
 def band(threshold: float) -> tuple[float, float]:

@@ -46,7 +46,7 @@ class Bm25:
     def idf(self, term: str) -> float:
         """ln(1 + (N - n + 0.5) / (n + 0.5)) for a term in n of N texts, never below 0."""
         holding = len(self.postings[term][0]) if term in self.postings else 0
-        return math.log(1 + (self.count - holding + 0.5) / (holding + 0.5))
+        return math.log(1 + (self.count - holding + 0.5) / (holding + 0.5))  # as in Lucene
 
     def scores(self, terms: Sequence[str]) -> NDArray[np.float64]:
         """The BM25 score of each text (n,) for the terms of a query."""

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _IN_PAPER, _IN_ENGLISH = 0.75, 2.0
-"""The powers of the two rarities in a term's weight, chosen on CL-SciSumm and SciFact."""
+"""The powers of the two rarities in a term's weight, chosen on CL-SciSumm and SciFact (ADR 18)."""
+_LEAST_RARE = 0.05
+"""What a term counts that nearly all units hold, so that none counts nothing: by hand."""
+_SMOOTHED = 0.5
+"""Added to how many units hold a term, which may be none: as in the idf of BM25."""
 
 
 @frozen(eq=False, slots=False)
@@ -45,9 +49,9 @@ class Lexicon:
         held = [
             len(self.bm25.postings[term][0]) if term in self.bm25.postings else 0 for term in terms
         ]
-        idf = np.log((self.bm25.count + 1) / (np.array(held, dtype=np.float64) + 0.5))
+        idf = np.log((self.bm25.count + 1) / (np.array(held, dtype=np.float64) + _SMOOTHED))
         english = np.array(list(terms.values()), dtype=np.float64)
-        return np.asarray(np.maximum(idf, 0.05) ** _IN_PAPER * english**_IN_ENGLISH)
+        return np.asarray(np.maximum(idf, _LEAST_RARE) ** _IN_PAPER * english**_IN_ENGLISH)
 
     def held(self, terms: Sequence[str]) -> NDArray[np.bool_]:
         """Which units hold each of the terms (n, t); an acronym and its long form are the same."""

@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from vera.verification.language.quantity import Quantity
 
 LONGEST_WINDOW = 3
-"""Sentences that a window of evidence may have."""
+"""Sentences that a window of evidence may have (ADR 9, 18)."""
 LONGEST_UNIT = 1000
-"""Characters: of a longer sentence (a list, a table's remains) no one would be shown all."""
+"""Characters: of a longer sentence (a list, a table's remains) no one would be shown all. By hand;
+it is cut in the second half of what fits, as in ADR 6."""
 
 
 @frozen(eq=False, slots=False)

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MOST = 2**14
-"""Texts of one `Postings`: what is made of them at once takes some 100 MB."""
+"""Texts of one `Postings`: what is made of them at once takes some 100 MB (ADR 38). By hand."""
 _LEAST = 1e-6
 """What FTS5 gives a term that is in more than half of the texts, for an idf of 0 or less."""
+_TIMES = 2
+"""How many times more texts than the new ones the last part may have to be joined: by hand."""
 _KINDS = ("<u8", "<i8", "<f8", "<f4", "<u2")
 """Of the arrays of `Postings`, in order."""
 
@@ -213,7 +215,7 @@ def merged(parts: Sequence[int], new: int) -> int:
     """
     joined = 0
     for size in reversed(parts):
-        if size > 2 * new or size + new > MOST:
+        if size > _TIMES * new or size + new > MOST:
             break
         new += size
         joined += 1

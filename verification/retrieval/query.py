@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from vera.verification.language.words import Word
 
+# How long a name or bracket may be, and which years count, is set by hand.
 _YEAR = r"\b(?:1[89]|20)\d\d[a-z]?\b"
 _AUTHOR = r"[A-Z][\w’'-]{1,40}"
 _MORE = rf"(?:(?:,?\s(?:and|&)\s|,\s){_AUTHOR}){{0,8}}"
@@ -27,7 +28,7 @@ _CITATIONS = (
     re.compile(rf"\s?[(\[](?:{_INSIDE}[^()\[\]\d])?{_YEAR}{_INSIDE}[)\]]"),
 )
 _ENOUGH = 3
-"""Content words that a claim must have beside its citations."""
+"""Content words that a claim must have beside its citations: by hand."""
 
 
 def without_citations(text: str) -> str:

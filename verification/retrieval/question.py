@@ -20,7 +20,8 @@ class Question:
     """A claim's text, its vector (dimension,), and the document it is asked of.
 
     `parts` are its statements, each asked by itself, with the stretch of the claim that only this
-    one covers. What is found is looked up when it is first asked for, and once.
+    one covers. What is found is looked up when it is first asked for, and once. `top_k` is that of
+    the settings (ADR 21).
     """
 
     text: str

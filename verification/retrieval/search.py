@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vera.verification.retrieval.query import Query
 
 CANDIDATES = 10
-"""Units around which windows are looked at."""
+"""Units around which windows are looked at (ADR 18)."""
 WORDS = 1.2
 """What the share of a claim's words that a passage holds weighs against its cosine, and ..."""
 LENGTH = 0.06
