@@ -336,6 +336,7 @@ class TestPlaces:
             program = (
                 "import os, sys, urllib.parse\n"  # what pathlib loads late, and nobody may not read
                 "from pathlib import Path\n"
+                "import vera.verification.verifier\n"  # and what all else loads
                 "from vera.verification.index.sqlite import open_store\n"
                 "folder = Path(sys.argv[1])\n"
                 "os.environ['VERA_KEY_DIR'] = str(folder / 'key')\n"

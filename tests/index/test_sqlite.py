@@ -353,6 +353,7 @@ class TestFaults:
         program = (
             "import os, sys\n"
             "from pathlib import Path\n"
+            "import vera.verification.verifier\n"  # loads what nobody may not read later
             "from vera.verification.index.sqlite import open_store\n"
             "os.geteuid() or os.seteuid(65534)\n"
             "print(open_store(Path(sys.argv[1])).failure())\n"
