@@ -8,7 +8,8 @@ SUPPLY := .cache/supply
 # Tests that touch each thing we need, in two minutes: what an old version lacks shows in them.
 QUICK := vera tests/core tests/index tests/judging/test_ollama.py tests/supply \
 	tests/embedding/test_onnx.py tests/chunking/test_pysbd.py tests/chunking/test_tiktoken.py \
-	$(patsubst %,tests/ingestion/test_%.py,pdfium repair html docx markdown yaml) \
+	$(patsubst %,tests/ingestion/pdf/test_%.py,pdfium repair) \
+	$(patsubst %,tests/ingestion/markup/test_%.py,html docx markdown yaml) \
 	tests/verify/test_scripts.py
 VERSIONS := $(foreach python,3.11 3.12 3.13,$(python):lowest-direct $(python):highest)
 
