@@ -27,8 +27,11 @@ def restated(claim: str, evidence: str) -> str:
     >>> restated("It took 1.9 hours.", "It took 1.7 hours.")
     'It took 1.9 hours.'
     """
-    said = Sentence(claim)
-    ours = [one for one in own(said) if one.sort not in _AS_IT_IS]
+    ours = [
+        one
+        for one in own(Sentence(claim))
+        if one.sort not in _AS_IT_IS and claim[one.start : one.end] not in evidence
+    ]
     if not ours:
         return claim
     found = quantities(Sentence(evidence))[:MOST]
@@ -36,7 +39,7 @@ def restated(claim: str, evidence: str) -> str:
     text = claim
     for one in reversed(ours):
         words = {evidence[other.start : other.end] for other in theirs if _same(one, other)}
-        if len(words) == 1 and claim[one.start : one.end] not in words:
+        if len(words) == 1:
             text = text[: one.start] + words.pop() + text[one.end :]
     return text
 

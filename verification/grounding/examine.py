@@ -12,6 +12,7 @@ from vera.core.ports import Asked
 from vera.core.result import Result, failed
 from vera.core.verdict import Conflict
 from vera.verification.calibration.features import Measured, Readings, measure, speaks
+from vera.verification.checks.numbers import own
 from vera.verification.checks.restated import restated
 from vera.verification.checks.table import conflicts_of
 from vera.verification.checks.unsourced import nowhere, telling
@@ -96,7 +97,7 @@ def _examined(question: Question, rivals: Sequence[Passage], readings: Readings)
     evidence = Sentence(grouped(text, question.text), synonyms)
     conflicts = conflicts_of(claim, evidence)
     copy = copied(claim, evidence)
-    absent = nowhere(claim, evidence, _values_of_paper(question))
+    absent = nowhere(claim, evidence, _values_of_paper(question)) if own(claim) else ()
     features = measure(
         Measured(
             question.query, question.hits, best, claim, evidence, conflicts, len(absent), readings
@@ -116,6 +117,6 @@ def _placed(conflict: Conflict, passage: Passage, passages: Passages) -> Conflic
 
 def _values_of_paper(question: Question) -> tuple[Quantity, ...]:
     """All quantities of the paper, its numbers grouped where the claim groups its own."""
-    text = " ".join(question.passages.texts)
+    text = question.passages.joined
     everywhere = grouped(text, question.text)
     return question.passages.quantities if everywhere == text else values(everywhere)

@@ -82,7 +82,12 @@ class Passages:
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
         """The quantities of all units, each value once."""
-        return values(" ".join(self.texts))
+        return values(self.joined)
+
+    @cached_property
+    def joined(self) -> str:
+        """The units as one text."""
+        return " ".join(self.texts)
 
     @cached_property
     def anchors(self) -> tuple[frozenset[str], ...]:
