@@ -1,7 +1,7 @@
-"""`python -m benchmarks.ratios`: has a stage become slower, or faster, than it was?
+"""`python -m benchmarks.ratios`: has a stage become slower than it was?
 
-Leaves with 1 where a ratio changed by more than the factor. `--renew` writes down what is measured
-as what is expected; look at what changed before you commit it.
+Leaves with 1 where a ratio is above the expected one by more than the factor, or a stage waits.
+`--renew` writes down what is measured as what is expected; look at what changed before you commit.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main(renew: bool) -> None:
         EXPECTED.write_text(json.dumps(ratios, indent=2) + "\n", "utf-8")
     elif changed := [each.name for each in outcomes if not each.fine]:
         click.echo(
-            f"{len(changed)} of {len(outcomes)} are not as expected within a factor of {FACTOR}",
+            f"{len(changed)} of {len(outcomes)} are worse than expected by a factor of {FACTOR:g}",
             err=True,
         )
         click.echo("if that is meant: python -m benchmarks.ratios --renew", err=True)

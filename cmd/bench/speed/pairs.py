@@ -47,9 +47,9 @@ class Pairs:
     reference: tuple[Spent, ...]
 
     @property
-    def wall(self) -> float:
-        """The ratio of the least times on the wall: noise only ever adds to a time."""
-        return min(each.wall for each in self.ours) / min(each.wall for each in self.reference)
+    def waiting(self) -> float:
+        """Our least time on the wall over our least processor time: noise only adds to either."""
+        return min(each.wall for each in self.ours) / min(each.processor for each in self.ours)
 
     @property
     def processor(self) -> float:
