@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 from typing import TYPE_CHECKING, TypeVar
@@ -44,8 +45,12 @@ def heed(last: Callable[[], None]) -> None:
 
     A run that has not ended a second later is ended where it stands, after `last` was called: a
     thread that cannot be interrupted may be waited for, and code that calls back from another
-    language loses an exception. A signal that is ignored from the start (nohup) stays ignored.
+    language loses an exception. What the interpreter itself takes apart at the end may take longer:
+    from then on nobody handles the alarm, which would give another exit code. A signal that is
+    ignored from the start (nohup) stays ignored.
     """
+    if hasattr(signal, "setitimer"):
+        atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
 
     def end(number: int, frame: FrameType | None, again: float = _GRACE / _SOON) -> None:
         _set(lambda *_: None)  # not SIG_IGN: Python complains of a signal that is under way then

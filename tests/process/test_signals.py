@@ -163,6 +163,26 @@ except signals.EndedError as ended:
         assert _answer(run, signal.SIGHUP) == (129, "undone\n")
 
 
+def test_a_slow_interpreter_changes_no_exit_code() -> None:
+    """What is taken apart after the run for longer than it may take is waited for."""
+    body = """
+import time
+
+class Slow:
+    def __del__(self, sleep=time.sleep):
+        sleep(1.5)
+
+slow = Slow()
+try:
+    print("ready", flush=True)
+    threading.Event().wait()
+except signals.EndedError as ended:
+    sys.exit(ended.code)
+"""
+    with _program(body) as run:
+        assert _answer(run, signal.SIGTERM) == (143, "")
+
+
 def test_what_is_whole_is_not_cut_short() -> None:
     """A signal that comes in such a function ends the run right after it."""
     body = """
