@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.language.test_quantities import PIECES
-from vera.verification.checks.numbers import check, matched, unmatched
+from vera.verification.checks.numbers import check, unmatched
 from vera.verification.language.sentence import Sentence
 
 NO: list[tuple[str, str, str]] = []
@@ -243,19 +243,18 @@ def test_a_claim_against_its_evidence(
 
 
 @pytest.mark.parametrize(
-    ("claim", "evidence", "has", "misses"),
+    ("claim", "evidence", "misses"),
     [
-        ("In 2019, 95% of 20 mice lived.", "95% lived in 2019.", 2, 1),
-        ("The accuracy is 0.947.", "It is 94.7%.", 1, 0),
-        ("No number.", "7 numbers.", 0, 0),
+        ("In 2019, 95% of 20 mice lived.", "95% lived in 2019.", 1),
+        ("The accuracy is 0.947.", "It is 94.7%.", 0),
+        ("No number.", "7 numbers.", 0),
     ],
 )
-def test_quantities_are_counted_by_whether_the_evidence_has_them(
-    claim: str, evidence: str, has: int, misses: int
+def test_quantities_that_the_evidence_lacks_are_counted(
+    claim: str, evidence: str, misses: int
 ) -> None:
     """In whatever role a value stands, the evidence has it."""
-    sides = Sentence(claim), Sentence(evidence)
-    assert (matched(*sides), unmatched(*sides)) == (has, misses)
+    assert unmatched(Sentence(claim), Sentence(evidence)) == misses
 
 
 TEXTS = st.lists(PIECES, max_size=10).map(" ".join)

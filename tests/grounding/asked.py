@@ -40,13 +40,12 @@ def calibration(
 ) -> Calibration:
     """A calibration by the words that the passage holds; a number that differs adds `denied`.
 
-    What a check finds adds `denial` to the log-odds of a denial, of which -4 are there without.
+    It also adds `denial` to the log-odds of a denial, of which -4 are there without.
     """
     words = "words in the best passage"
     evidence = Logistic(bias, {words: weight}, {words: 0.0}, {words: 1.0})
     number = "conflict: number"
     support = Logistic(4.0, {number: denied}, {number: 0.0}, {number: 1.0})
-    found = "a conflict of any kind"
-    denies = Logistic(-4.0, {found: denial}, {found: 0.0}, {found: 1.0})
+    denies = Logistic(-4.0, {number: denial}, {number: 0.0}, {number: 1.0})
     about = {"date": "2026-11-22"}
     return Calibration("fake", evidence, support, Curve(1.0, 1.0, 0.0), denies, 0.5, about)

@@ -61,6 +61,16 @@ def _judge(claim: str, chosen: Settings | None = None, bias: float = -4.0) -> Ju
     return rule(question(claim, _DOCUMENT), chosen or Settings()).unwrap()
 
 
+def _denying(claim: str) -> Judgement:
+    """The judgement where every passage is read as the contrary, and that is all that counts."""
+    read = "entailed, not contradicted"
+    denies = Logistic(0.0, {read: -8.0}, {read: 0.0}, {read: 1.0})
+    rule = CalibratedRule(
+        evolve(calibration(), denial=denies), _Reads(_CONTRADICTED, _CONTRADICTED)
+    )
+    return rule(question(claim, _DOCUMENT), Settings()).unwrap()
+
+
 @given(_CLAIMS, st.floats(-1, 1), st.floats(-10, 10))
 @settings(max_examples=80)
 def test_a_conflict_outweighs_any_score(claim: str, threshold: float, bias: float) -> None:
@@ -111,7 +121,7 @@ def test_evidence_is_exact(claim: str, top_k: int) -> None:
 @pytest.mark.parametrize("claim", _FALSE)
 def test_a_conflict_stands_where_it_says(claim: str) -> None:
     """The paper's words of a conflict stand in the document at its span, beside the claim's."""
-    judged = _judge(claim + ".")
+    judged = _denying(claim + ".")
     assert judged.status is Status.CONTRADICTED
     for conflict in judged.conflicts:
         assert 0 <= conflict.span.start < conflict.span.end <= len(_PAPER)
@@ -138,11 +148,7 @@ def test_what_differs_is_not_grounded_and_need_be_no_contradiction() -> None:
 
 def test_a_denial_that_no_check_names_is_the_passage() -> None:
     """What is read as the contrary is a contradiction, and the passage stands for it."""
-    made = calibration()
-    features = "entailed, not contradicted"
-    denies = Logistic(0.0, {features: -8.0}, {features: 0.0}, {features: 1.0})
-    rule = CalibratedRule(evolve(made, denial=denies), _Reads(_CONTRADICTED, _CONTRADICTED))
-    judged = rule(question("Night finds no bee asleep in summer.", _DOCUMENT), Settings()).unwrap()
+    judged = _denying("Night finds no bee asleep in summer.")
     assert judged.status is Status.CONTRADICTED
     (conflict,) = judged.conflicts
     assert (conflict.code, conflict.claim) == ("reading", "Night finds no bee asleep in summer.")

@@ -226,12 +226,6 @@ def _needed(said: Quantity, told: Quantity, sole: bool) -> float:
     return SOLE if sole and said.sort not in _OFTEN else SAME_ROLE
 
 
-def matched(claim: Sentence, evidence: Sentence) -> int:
-    """How many of the claim's quantities the evidence has, in whatever role, in the same unit."""
-    ours = own(claim)
-    return len(ours) - len(_lacking(ours, quantities(evidence)))
-
-
 def unmatched(claim: Sentence, evidence: Sentence) -> int:
     """How many of the claim's quantities the evidence has nowhere."""
     return len(_lacking(own(claim), quantities(evidence)))

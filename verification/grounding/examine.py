@@ -99,9 +99,7 @@ def _examined(question: Question, rivals: Sequence[Passage], readings: Readings)
     copy = copied(claim, evidence)
     absent = nowhere(claim, evidence, _values_of_paper(question)) if own(claim) else ()
     features = measure(
-        Measured(
-            question.query, question.hits, best, claim, evidence, conflicts, len(absent), readings
-        )
+        Measured(question.hits, best, claim, evidence, conflicts, len(absent), readings)
     )
     placed = tuple(_placed(conflict, best, passages) for conflict in conflicts)
     swapped = any(conflict.code == "swap" for conflict in conflicts)

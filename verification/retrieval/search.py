@@ -77,11 +77,6 @@ class Hits:
     held: NDArray[np.bool_] = field(repr=False)
     weights: NDArray[np.float64] = field(repr=False)
 
-    @property
-    def nearest(self) -> Passage:
-        """The passage nearest to the claim, also where it only tells what is asked."""
-        return max(self.passages, key=lambda each: each.score + AIMS * each.asking)
-
 
 def search(passages: Passages, query: Query, row: NDArray[np.float32]) -> Hits:
     """The units and windows of a document that speak to a claim; `row` is its vector."""

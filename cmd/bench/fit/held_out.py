@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from vera.bench.figures.metrics import Floats
 from vera.bench.fit.cases import measured_sets
-from vera.bench.fit.models import Case, calibration, surely
+from vera.bench.fit.models import MADE, Case, calibration, surely
 from vera.bench.sets.aside import share_of
 from vera.bench.sets.documents import Documents, beginning
 from vera.bench.sets.known import Label
@@ -72,7 +72,7 @@ class HeldOut:
 
         @cache
         def denies(left: frozenset[str]) -> float:
-            kept = [at for at, part in enumerate(parts) if part not in left]
+            kept = [at for at, part in enumerate(parts) if part not in left | MADE]
             truth = np.array([cases[at].label is Label.CONTRADICTED for at in kept])
             return surely(truth, self._denials[kept], [cases[at].name for at in kept])
 
