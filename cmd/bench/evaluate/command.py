@@ -8,9 +8,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import asdict, evolve, frozen
+from attrs import asdict, frozen
 
 from vera.bench import terminal
+from vera.bench.options import (
+    CONTEXT,
+    FILE,
+    cache_option,
+    data_option,
+    embedder_option,
+    json_option,
+    paper_option,
+    reader_option,
+    resamples_option,
+    split_option,
+)
 from vera.core.errors import InvalidInput, Problem
 from vera.core.ports import Embedder, Judge
 from vera.core.result import Failure, Result, Success, failed
@@ -53,53 +65,34 @@ class Request:
     most: int | None = None
 
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.command(context_settings=CONTEXT)
 @click.argument("sets", metavar="SET[,SET]")
-@click.option(
-    "--data",
-    envvar="VERA_DATA",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The folder that holds the known sets, one folder each.",
-)
-@click.option("--split", default="train", show_default=True, help="Or SET:SPLIT for one set.")
+@data_option
+@split_option
 @click.option(
     "--most",
     type=click.IntRange(1),
     metavar="N",
     help="At most N claims of a set, of documents by chance, the same in every run.",
 )
-@click.option(
-    "--paper",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The document of lines of a set of your own that name none.",
-)
+@paper_option
 @click.option("--rule", type=click.Choice(RULES), default=RULES[0], show_default=True)
 @click.option("--threshold", type=float, default=0.7, show_default=True)
 @click.option("--top-k", type=int, default=3, show_default=True)
 @click.option("--chunker", default="sentence", show_default=True)
 @click.option("--chunk-size", metavar="N[c|t|e]")
 @click.option("--overlap", type=float)
-@click.option("--embedder", default="minilm", envvar="VERA_EMBEDDER", show_default=True)
-@click.option("--reader", default=PACKAGED, show_default=True, help="Or onnx:FOLDER.")
+@embedder_option
+@reader_option
 @click.option(
     "--judge", metavar="auto|ollama:MODEL", help="As in verify; what it decided is measured, too."
 )
-@click.option(
-    "--json",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write the figures and the row of each claim, for the commands compare and report.",
+@json_option(
+    help="Write the figures and the row of each claim, for the commands compare and report."
 )
-@click.option(
-    "--page",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write a page for a browser, as vera-bench report does.",
-)
-@click.option(
-    "--resamples", type=click.IntRange(1), default=500, show_default=True, help="For the intervals."
-)
-@click.option("--no-cache", "cache", is_flag=True, flag_value=False, default=True)
+@click.option("--page", type=FILE, help="Write a page for a browser, as vera-bench report does.")
+@resamples_option(default=500)
+@cache_option
 @click.option(
     "--cross-validate",
     is_flag=True,
@@ -152,10 +145,11 @@ def evaluate(request: Request) -> int:
         request.overlap,
         threshold=request.threshold,
         top_k=request.top_k,
+        rule=request.rule,
     )
     if failed(settings):
         return terminal.stop(settings.failure())
-    chosen = evolve(settings.unwrap(), rule=request.rule)
+    chosen = settings.unwrap()
     loaded = load_sets(request.sets, request.data, request.split, request.paper)
     if request.cross_validate:
         loaded = loaded.map(unlearned)

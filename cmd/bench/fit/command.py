@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from attrs import evolve
 
 from vera.bench import terminal
+from vera.bench.options import CONTEXT, FILE, data_option, reader_option
 from vera.core.result import failed
 from vera.core.settings import Settings
 from vera.verification.report import exit_codes
@@ -17,6 +17,7 @@ from vera.verification.report.progress import Waiting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from vera.bench.fit.held_out import Predicted
     from vera.bench.fit.models import Case
@@ -31,28 +32,17 @@ MOST = 400
 """Claims of a set that are measured: a set counts the same, whatever its size."""
 
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.command(context_settings=CONTEXT)
 @click.option("--embedder", default="minilm", show_default=True)
-@click.option("--reader", default="packaged", show_default=True, help="Or onnx:FOLDER.")
+@reader_option
 @click.option("--sets", default=DEFAULT_SETS, show_default=True, metavar="SET:SPLIT[,...]")
-@click.option(
-    "--data",
-    envvar="VERA_DATA",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The folder that holds the known sets, one folder each.",
-)
+@data_option
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
+    type=FILE,
     help="Where to write the calibration; without it, where verify looks for the user's own.",
 )
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Draw the reliability diagram as PNG.",
-)
+@click.option("--plot", type=FILE, help="Draw the reliability diagram as PNG.")
 def command(
     embedder: str,
     reader: str,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vera.bench import terminal
+from vera.bench.options import CONTEXT, embedder_option, json_option
 from vera.core.result import Result, Success, failed
 from vera.verification.report import exit_codes
 from vera.verification.report.progress import Waiting
@@ -33,10 +34,7 @@ Examples:
 """
 
 
-@click.command(
-    epilog=_EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(epilog=_EPILOG, context_settings=CONTEXT)
 @click.argument("claims", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.argument(
     "papers",
@@ -45,7 +43,7 @@ Examples:
     required=True,
     type=click.Path(exists=True, path_type=Path),
 )
-@click.option("--embedder", default="minilm", envvar="VERA_EMBEDDER", show_default=True)
+@embedder_option
 @click.option(
     "--runs",
     type=click.IntRange(1),
@@ -53,12 +51,7 @@ Examples:
     show_default=True,
     help="How often one paper is run; many papers at once are run once.",
 )
-@click.option(
-    "--json",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write every run.",
-)
+@json_option(help="Write every run.")
 def command(
     claims: Path, papers: tuple[Path, ...], embedder: str, runs: int, json: Path | None
 ) -> int:
