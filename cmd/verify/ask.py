@@ -6,7 +6,13 @@ from typing import Any
 
 import click
 
-from vera.verify.options import search_options
+from vera.verify.options import (
+    CONTEXT,
+    format_option,
+    judge_option,
+    search_options,
+    threshold_option,
+)
 
 _EPILOG = """\b
 Exit codes:
@@ -18,10 +24,7 @@ Exit codes:
 """
 
 
-@click.command(
-    epilog=_EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(epilog=_EPILOG, context_settings=CONTEXT)
 @click.argument("question")
 @search_options
 @click.option(
@@ -44,17 +47,9 @@ Exit codes:
     is_flag=True,
     help="Show the sentences that were left out, too, marked, with the reason.",
 )
-@click.option(
-    "--threshold", type=float, default=0.7, show_default=True, help="As in verify, for a sentence."
-)
-@click.option("--judge", metavar="auto|ollama:MODEL", help="As in verify, for a sentence.")
-@click.option(
-    "--format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs (schema vera.answer/1).",
-)
+@threshold_option(help="As in verify, for a sentence.")
+@judge_option(help="As in verify, for a sentence.")
+@format_option(help="For people, or for programs (schema vera.answer/1).")
 def command(**options: Any) -> int:
     """Answer QUESTION from the passages of a library that speak to it.
 

@@ -7,7 +7,21 @@ from typing import Any
 
 import click
 
-from vera.verify.options import chunking_options, config_option
+from vera.verify.options import (
+    CONTEXT,
+    cache_option,
+    chunking_options,
+    config_option,
+    embedder_option,
+    judge_option,
+    password_option,
+    quiet_option,
+    references_option,
+    rule_option,
+    sentences_option,
+    threshold_option,
+    top_k_option,
+)
 
 _EPILOG = """\b
 Examples:
@@ -32,10 +46,7 @@ To run it again goes on after each of them.
 """
 
 
-@click.command(
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=_EPILOG,
-)
+@click.command(context_settings=CONTEXT, epilog=_EPILOG)
 @click.argument("claims")
 @click.option(
     "--papers",
@@ -63,33 +74,18 @@ To run it again goes on after each of them.
     "machine (extra ray).",
 )
 @click.option("--anew", is_flag=True, help="Remove what a batch in OUT has done, and begin again.")
-@click.option("--threshold", type=float, default=0.7, show_default=True, help="As in verify.")
-@click.option(
-    "--rule",
-    type=click.Choice(["calibrated", "cosine"]),
-    default="calibrated",
-    show_default=True,
-    help="As in verify.",
-)
-@click.option("--top-k", type=int, default=3, show_default=True, help="As in verify.")
+@threshold_option(help="As in verify.")
+@rule_option(help="As in verify.")
+@top_k_option(help="As in verify.")
 @chunking_options
 @config_option
-@click.option(
-    "--embedder", default="auto", envvar="VERA_EMBEDDER", show_default=True, help="As in verify."
-)
-@click.option("--judge", metavar="auto|ollama:MODEL", help="As in verify.")
-@click.option("--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim.")
-@click.option("--references", is_flag=True, help="The list of references is evidence, too.")
-@click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
-@click.option(
-    "--no-cache",
-    "cache",
-    is_flag=True,
-    flag_value=False,
-    default=True,
-    help="Keep nothing but the results.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@embedder_option(show_default=True, help="As in verify.")
+@judge_option(help="As in verify.")
+@sentences_option
+@references_option
+@password_option
+@cache_option(help="Keep nothing but the results.")
+@quiet_option
 def command(**options: Any) -> int:
     """Ask each of CLAIMS of each paper; the results are files in OUT.
 

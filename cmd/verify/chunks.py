@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from vera.verify.options import chunking_options, running_options
+from vera.verify.options import CONTEXT, chunking_options, embedder_option, running_options
 
 
 class _Command(click.Command):
@@ -19,16 +19,10 @@ class _Command(click.Command):
         formatter.write_text(f"Chunkers: {', '.join(names())}.")
 
 
-@click.command(
-    cls=_Command,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(cls=_Command, context_settings=CONTEXT)
 @click.argument("paper")
 @chunking_options
-@click.option(
-    "--embedder",
-    default="auto",
-    envvar="VERA_EMBEDDER",
+@embedder_option(
     show_default=True,
     help="As in verify; asked only by the chunker semantic and for sizes in e.",
 )

@@ -5,13 +5,28 @@ from __future__ import annotations
 import sys
 import traceback
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from vera.process import ending
-from vera.verify.options import choosing_options, chunking_options, config_option, running_options
+from vera.verify.options import (
+    CONTEXT,
+    FILE,
+    choosing_options,
+    chunking_options,
+    config_option,
+    embedder_option,
+    format_option,
+    judge_option,
+    quiet_option,
+    references_option,
+    rule_option,
+    running_options,
+    sentences_option,
+    threshold_option,
+    top_k_option,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -113,10 +128,7 @@ def _show_sandbox() -> int:
     return 0
 
 
-@click.command(
-    epilog=_EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(epilog=_EPILOG, context_settings=CONTEXT)
 @click.argument("claims")
 @click.argument("papers", metavar="PAPER...", nargs=-1)
 @click.option(
@@ -126,28 +138,16 @@ def _show_sandbox() -> int:
     "named (verify library --help).",
 )
 @choosing_options
-@click.option(
-    "--threshold",
-    type=float,
-    default=0.7,
-    show_default=True,
+@threshold_option(
     help="Score at which a claim is grounded: the probability that the paper says it, or, by the "
     "bare rule, a cosine from -1 to 1.",
 )
-@click.option(
-    "--rule",
-    type=click.Choice(["calibrated", "cosine"]),
-    default="calibrated",
-    show_default=True,
+@rule_option(
     help="calibrated: a probability, from what is read and measured, and checks of numbers and "
     "copies; without a calibration for the embedder, as cosine. cosine: the bare cosine decides.",
 )
-@click.option(
-    "--top-k",
-    type=int,
-    default=3,
-    show_default=True,
-    help="How many pieces of evidence are given; the bare rule looks into as many chunks.",
+@top_k_option(
+    help="How many pieces of evidence are given; the bare rule looks into as many chunks."
 )
 @chunking_options
 @config_option
@@ -159,10 +159,7 @@ def _show_sandbox() -> int:
     help="For the bare rule: the score is the best of chunks and sentences, or a mean of the "
     "chunks.",
 )
-@click.option(
-    "--embedder",
-    default="auto",
-    envvar="VERA_EMBEDDER",
+@embedder_option(
     show_default=True,
     help="auto, minilm, ollama[:MODEL] or onnx:FOLDER. auto is Ollama's nomic-embed-text where a "
     "server has it, else minilm.",
@@ -174,28 +171,19 @@ def _show_sandbox() -> int:
     help="What reads a claim and its passage together: packaged, or onnx:FOLDER, a cross-encoder "
     "of your own, once vera-bench calibrate has fitted it.",
 )
-@click.option(
-    "--judge",
-    metavar="auto|ollama:MODEL",
+@judge_option(
     help="Ask a local fact-checking model, such as ollama:bespoke-minicheck, about claims whose "
     "score is uncertain. auto is the best that the Ollama server has.",
 )
 @click.option(
     "--judge-prompt",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
+    type=FILE,
     help="What the judge is asked, with {document} and {claim} in it. Default: MiniCheck's own "
     "words, or plain ones for another model.",
 )
-@click.option("--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim.")
-@click.option("--references", is_flag=True, help="The list of references is evidence, too.")
-@click.option(
-    "--format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs (one object, schema vera.report/1).",
-)
+@sentences_option
+@references_option
+@format_option(help="For people, or for programs (one object, schema vera.report/1).")
 @running_options
 @click.option(
     "--explain",
@@ -207,7 +195,7 @@ def _show_sandbox() -> int:
     is_flag=True,
     help="Exit with 3, whatever the verdicts, where a paper is damaged or a page was not read.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@quiet_option
 @click.option("-v", "--verbose", is_flag=True, help="All evidence, boxes and reasons.")
 @click.option(
     "--version",

@@ -6,12 +6,10 @@ from typing import Any
 
 import click
 
-from vera.verify.options import search_options
+from vera.verify.options import CONTEXT, format_option, search_options
 
 
-@click.command(
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(context_settings=CONTEXT)
 @click.argument("words")
 @search_options
 @click.option(
@@ -22,13 +20,7 @@ from vera.verify.options import search_options
     help="How many chunks are shown.",
 )
 @click.option("--explain", is_flag=True, help="Show each signal's rank and score.")
-@click.option(
-    "--format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs (schema vera.search/1).",
-)
+@format_option(help="For people, or for programs (schema vera.search/1).")
 def command(**options: Any) -> int:
     """Search a library for WORDS, a sentence or a question.
 
