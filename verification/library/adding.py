@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
-from vera.core.errors import Distrusted, ReadFault, UnreadableDocument
-from vera.core.result import Result, Success, failed
+from vera.core.errors import Distrusted, InvalidInput, Problem, ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion.markup.iso8601 import iso
 from vera.verification.library import documents, link_rows, metadata_rows, places
 from vera.verification.library.bibliographies import take, told_apart, unmatched
@@ -18,6 +18,7 @@ from vera.verification.library.describing import describe, describe_again
 from vera.verification.library.files import File, absolute, digest, look, named, shown, within
 from vera.verification.library.linking import complete
 from vera.verification.library.manifest import Manifest
+from vera.verification.library.metadata import SENSITIVITIES
 from vera.verification.library.places import Content, Kept
 from vera.verification.library.remaking import Renewal, chosen, lost
 from vera.verification.library.store import Store
@@ -54,6 +55,10 @@ class Adding:
 
         Where the embedder is found to be `Distrusted`, what it embedded in this run is removed.
         """
+        if self.sensitivity not in {None, *SENSITIVITIES}:
+            rule = f"must be one of {', '.join(SENSITIVITIES)}"
+            problem = Problem("sensitivity", self.sensitivity, rule)
+            return Failure(InvalidInput(_OP, (problem,)))
         done = self._run(names)
         if failed(done) and isinstance(done.failure(), Distrusted):
             forgotten = self.database.write(_OP, self._forget)

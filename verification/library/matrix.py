@@ -26,8 +26,9 @@ from vera.verification.library.matrix_rows import (
     is_of,
     sentences,
 )
-from vera.verification.library.searching import FIELD_WEIGHTS, Index, load
+from vera.verification.library.ranking import FIELD_WEIGHTS
 from vera.verification.library.sqlite import Database
+from vera.verification.library.vector_index import Index, load
 from vera.verification.retrieval.postings import Words
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from vera.core.result import Result, Success
 from vera.verification.library import chunks, places
 from vera.verification.library.seals import damaged
-from vera.verification.library.searching import Index
 from vera.verification.library.store import DamagedRowError, Near
+from vera.verification.library.vector_index import Index
 from vera.verification.retrieval.dense import Indexes, Scores, top_k
 
 if TYPE_CHECKING:
