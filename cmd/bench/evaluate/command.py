@@ -130,7 +130,7 @@ def command(**options: Any) -> int:
 
 def evaluate(request: Request) -> int:
     """Measure, print the figures, write the file; gives the exit code."""
-    from vera.bench.evaluate.asking import Asking
+    from vera.bench.evaluate.evaluator import Evaluator
     from vera.bench.evaluate.peers import with_answers
     from vera.bench.figures.measured import figures_of
     from vera.bench.figures.rows import Run, as_json
@@ -165,7 +165,7 @@ def evaluate(request: Request) -> int:
         rule = _rule(request, reader, loaded.unwrap(), waiting)
         if failed(rule):
             return terminal.stop(rule.failure())
-        asking = Asking(
+        evaluator = Evaluator(
             chosen,
             request.embedder,
             cache=request.cache,
@@ -173,10 +173,10 @@ def evaluate(request: Request) -> int:
             judge=request.judge,
             reader=reader,
         )
-        info = asking.engine.embedder()
+        info = evaluator.engine.embedder()
         if failed(info):
             return terminal.stop(info.failure())
-        judge = asking.engine.judge()
+        judge = evaluator.engine.judge()
         if failed(judge):
             return terminal.stop(judge.failure())
         judges = judge.unwrap()
@@ -185,14 +185,14 @@ def evaluate(request: Request) -> int:
             _tell_fitted(chosen.rule, info.unwrap().name, reader, list(loaded.unwrap()))
         rows, figures = [], {}
         for name, examples in loaded.unwrap().items():
-            asked = asking.ask(name, examples, waiting.on(name))
+            asked = evaluator.ask(name, examples, waiting.on(name))
             if failed(asked):
                 return terminal.stop(asked.failure())
             found = asked.unwrap()
             peers = _peers(request, name, examples, waiting)
-            beside = with_answers(found.rows, peers)
-            rows += beside
-            figures[name] = figures_of(beside, found.milliseconds, request.resamples, peers, by)
+            with_peers = with_answers(found.rows, peers)
+            rows += with_peers
+            figures[name] = figures_of(with_peers, found.milliseconds, request.resamples, peers, by)
             terminal.show(text_of(name, figures[name]) + "\n")
     inputs = files_of(request.sets, request.paper)
     run = Run(_about(request, info.unwrap().name, judges, loaded.unwrap()), figures, rows)

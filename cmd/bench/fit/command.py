@@ -73,29 +73,29 @@ def command(
     if failed(started):
         return terminal.stop(started.failure())
     reads = started.unwrap()
-    own = {} if reads.name == PACKAGED else {"reader": reads.name}
+    custom = {} if reads.name == PACKAGED else {"reader": reads.name}
     verifier = Verifier(Settings(rule="cosine"), embedder=embedder)
     with Waiting() as waiting:
         made = measured_sets(loaded.unwrap(), verifier, reads, Documents(), waiting.on)
     if failed(made):
         return terminal.stop(made.failure())
     cases = made.unwrap()
-    told = verifier.embedder()
-    if failed(told):
-        return terminal.stop(told.failure())
-    name = told.unwrap().name
+    info = verifier.embedder()
+    if failed(info):
+        return terminal.stop(info.failure())
+    name = info.unwrap().name
     held = held_out(cases, name)
     if failed(held):
         return terminal.stop(held.failure())
     predicted = cross_validated(cases, held.unwrap())
     about = {
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
-        "fingerprint": told.unwrap().fingerprint,
-        **own,
+        "fingerprint": info.unwrap().fingerprint,
+        **custom,
         **validation(cases, predicted),
     }
     fitted = calibration(cases, name, predicted.denies, about)
-    if own:
+    if custom:
         fitted = evolve(fitted, reader=reads.fingerprint)
     written = save(fitted, output)
     if failed(written):
@@ -137,14 +137,14 @@ def validation(cases: Sequence[Case], predicted: Predicted) -> dict[str, Any]:
     sets: dict[str, dict[str, float]] = {}
     names = np.array([each.name for each in cases])
     labels = np.array([each.label.value for each in cases])
-    told = np.array([each.evident is not None for each in cases])
+    known = np.array([each.evident is not None for each in cases])
     there = np.array([bool(each.evident) for each in cases])
     for name in dict.fromkeys(names.tolist()):
         here = names == name
         found = {"claims": float(here.sum())}
         supported = labels == Label.SUPPORTED.value
         contradicted = labels == Label.CONTRADICTED.value
-        asked = here & told
+        asked = here & known
         if there[asked].any() and not there[asked].all():
             found["AUC evidence"] = auc(there[asked], predicted.evidence[asked])
         if name != "clscisumm":

@@ -137,7 +137,7 @@ def _grown(claims: Path, papers: Sequence[Path], embedder: str, runs: int) -> Re
 
 def _embedding(paper: Path, embedder: str, runs: int) -> Result[Embedding | None]:
     """The embedder beside bare passes, printed; None for one that runs elsewhere, said so."""
-    from vera.bench.speed.passes import beside_bare
+    from vera.bench.speed.passes import compared_to_bare
     from vera.bench.speed.tables import shown_embedding
     from vera.verification import wiring
     from vera.verification.embedding.named import named
@@ -159,7 +159,7 @@ def _embedding(paper: Path, embedder: str, runs: int) -> Result[Embedding | None
     document = read.unwrap()
     units, _ = units_of(document, tuple(wiring.sentences_of(document)))
     texts = [unit.of(document.text) for unit in units[:_SENTENCES]]
-    found = beside_bare(embeds, texts, runs)
+    found = compared_to_bare(embeds, texts, runs)
     if not failed(found):
         terminal.show(shown_embedding(found.unwrap(), embeds.info.name))
     return found.map(lambda each: each)
