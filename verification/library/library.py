@@ -15,6 +15,7 @@ from vera.verification.asking.asking import answered
 from vera.verification.entailment.names import PACKAGED
 from vera.verification.library import documents, exporting, generations, places
 from vera.verification.library.adding import Adding
+from vera.verification.library.adding_report import Added, Watching
 from vera.verification.library.checking import Condition, checked, condition
 from vera.verification.library.filtering import filter_of, fitting, no_papers
 from vera.verification.library.links import Links, links_among
@@ -26,7 +27,6 @@ from vera.verification.library.postgres_address import is_address
 from vera.verification.library.ranking import EVERY
 from vera.verification.library.removing import remove
 from vera.verification.library.searching import Searching
-from vera.verification.library.told import Added, Watching
 from vera.verification.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class Library:
     def papers(self, where: str | Sequence[str] = ()) -> Result[tuple[Listed, ...]]:
         """The files that were added, in order; with `where`, of the papers that it holds for.
 
-        Errors: those of `vera.verification.library.where.parse` and `filtering.fitting`.
+        Errors: those of `vera.verification.library.filter_language.parse` and `filtering.fitting`.
         """
         asked = filter_of(where)
         if failed(asked):

@@ -152,7 +152,7 @@ class Server:
         """Remove pgvector's indexes; gives how many there were."""
         return self._run("index a library", lambda it: Success(postgres_near.drop(it)), write=True)
 
-    def whole(self) -> Result[str]:
+    def integrity(self) -> Result[str]:
         """Whether the words are those that were written; pages are the server's to check."""
 
         def work(link: Link) -> Result[str]:

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vera.verification.asking.answer import Passage
+    from vera.verification.library.filter_language import Filter
     from vera.verification.library.hits import Hit
     from vera.verification.library.places import Content
     from vera.verification.library.signals import Signals
     from vera.verification.library.store import Connection
-    from vera.verification.library.where import Filter
 
 T = TypeVar("T")
 

@@ -27,7 +27,7 @@ _GROWTH = 4
 
 
 @frozen(eq=False, slots=False, kw_only=True)
-class Served(Index):
+class ServedIndex(Index):
     """As an `Index`, but that `rows` are only of the chunks at `tail`, which came after `near`."""
 
     near: Near
@@ -91,7 +91,7 @@ def load(
         at += len(own)
     if at < len(tail):
         return damaged(name, "the list of chunks")
-    return Success(Served(version, owners[:, 0], owners[:, 1], rows, near=near, tail=tail))
+    return Success(ServedIndex(version, owners[:, 0], owners[:, 1], rows, near=near, tail=tail))
 
 
 def _best(
