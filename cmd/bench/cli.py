@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from vera.bench.options import CONTEXT
+from vera.bench import options
 from vera.process import ending
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class _Program(click.Group):
             formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
 
 
-@click.group(cls=_Program, epilog=_EPILOG, context_settings=CONTEXT)
+@click.group(cls=_Program, epilog=_EPILOG, context_settings=options.CONTEXT)
 @click.version_option(package_name="vera-verify", message="bench %(version)s")
 def command() -> None:
     """Measure the engine on labelled data: public sets, or your own."""

@@ -13,31 +13,27 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 """The settings of every command."""
 FILE = click.Path(path_type=Path, dir_okay=False)
 
-data_option = click.option(
+data = click.option(
     "--data",
     envvar="VERA_DATA",
     type=click.Path(path_type=Path, file_okay=False),
     help="The folder that holds the known sets, one folder each.",
 )
-split_option = click.option(
+split = click.option(
     "--split", default="train", show_default=True, help="Or SET:SPLIT for one set."
 )
-paper_option = click.option(
+paper = click.option(
     "--paper",
     type=FILE,
     help="The document of lines of a set of your own that name none.",
 )
-embedder_option = click.option(
-    "--embedder", default="minilm", envvar="VERA_EMBEDDER", show_default=True
-)
-reader_option = click.option(
-    "--reader", default=PACKAGED, show_default=True, help="Or onnx:FOLDER."
-)
-cache_option = click.option("--no-cache", "cache", is_flag=True, flag_value=False, default=True)
+embedder = click.option("--embedder", default="minilm", envvar="VERA_EMBEDDER", show_default=True)
+reader = click.option("--reader", default=PACKAGED, show_default=True, help="Or onnx:FOLDER.")
+cache = click.option("--no-cache", "cache", is_flag=True, flag_value=False, default=True)
 
-json_option = partial(click.option, "--json", type=FILE)
+json = partial(click.option, "--json", type=FILE)
 """The command says what it writes there."""
-resamples_option = partial(
+resamples = partial(
     click.option,
     "--resamples",
     type=click.IntRange(1),

@@ -6,13 +6,7 @@ from typing import Any
 
 import click
 
-from vera.verify.options import (
-    CONTEXT,
-    format_option,
-    judge_option,
-    search_options,
-    threshold_option,
-)
+from vera.verify import options
 
 _EPILOG = """\b
 Exit codes:
@@ -24,9 +18,9 @@ Exit codes:
 """
 
 
-@click.command(epilog=_EPILOG, context_settings=CONTEXT)
+@click.command(epilog=_EPILOG, context_settings=options.CONTEXT)
 @click.argument("question")
-@search_options
+@options.search
 @click.option(
     "--model",
     default="auto",
@@ -47,10 +41,10 @@ Exit codes:
     is_flag=True,
     help="Show the sentences that were left out, too, marked, with the reason.",
 )
-@threshold_option(help="As in verify, for a sentence.")
-@judge_option(help="As in verify, for a sentence.")
-@format_option(help="For people, or for programs (schema vera.answer/1).")
-def command(**options: Any) -> int:
+@options.threshold(help="As in verify, for a sentence.")
+@options.judge(help="As in verify, for a sentence.")
+@options.form(help="For people, or for programs (schema vera.answer/1).")
+def command(**given: Any) -> int:
     """Answer QUESTION from the passages of a library that speak to it.
 
     A chat model writes the answer and cites passages. Each sentence is verified against what it
@@ -59,4 +53,4 @@ def command(**options: Any) -> int:
     """
     from vera.verify.asking import Asking, ask
 
-    return ask(Asking(**options))
+    return ask(Asking(**given))

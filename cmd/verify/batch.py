@@ -7,21 +7,7 @@ from typing import Any
 
 import click
 
-from vera.verify.options import (
-    CONTEXT,
-    cache_option,
-    chunking_options,
-    config_option,
-    embedder_option,
-    judge_option,
-    password_option,
-    quiet_option,
-    references_option,
-    rule_option,
-    sentences_option,
-    threshold_option,
-    top_k_option,
-)
+from vera.verify import options
 
 _EPILOG = """\b
 Examples:
@@ -46,7 +32,7 @@ To run it again goes on after each of them.
 """
 
 
-@click.command(context_settings=CONTEXT, epilog=_EPILOG)
+@click.command(context_settings=options.CONTEXT, epilog=_EPILOG)
 @click.argument("claims")
 @click.option(
     "--papers",
@@ -74,19 +60,19 @@ To run it again goes on after each of them.
     "machine (extra ray).",
 )
 @click.option("--anew", is_flag=True, help="Remove what a batch in OUT has done, and begin again.")
-@threshold_option(help="As in verify.")
-@rule_option(help="As in verify.")
-@top_k_option(help="As in verify.")
-@chunking_options
-@config_option
-@embedder_option(show_default=True, help="As in verify.")
-@judge_option(help="As in verify.")
-@sentences_option
-@references_option
-@password_option
-@cache_option(help="Keep nothing but the results.")
-@quiet_option
-def command(**options: Any) -> int:
+@options.threshold(help="As in verify.")
+@options.rule(help="As in verify.")
+@options.top_k(help="As in verify.")
+@options.chunking
+@options.config
+@options.embedder(show_default=True, help="As in verify.")
+@options.judge(help="As in verify.")
+@options.sentences
+@options.references
+@options.password
+@options.cache(help="Keep nothing but the results.")
+@options.quiet
+def command(**given: Any) -> int:
     """Ask each of CLAIMS of each paper; the results are files in OUT.
 
     CLAIMS is as in verify. Each paper is read and embedded once and all claims are asked of it.
@@ -96,4 +82,4 @@ def command(**options: Any) -> int:
     """
     from vera.verify.batching import Batching, run_batch
 
-    return run_batch(Batching(**options))
+    return run_batch(Batching(**given))

@@ -6,17 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from vera.verify.options import (
-    CONTEXT,
-    FILE,
-    cache_option,
-    chunker_options,
-    embedder_option,
-    format_option,
-    password_option,
-    quiet_option,
-    where_option,
-)
+from vera.verify import options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,16 +26,16 @@ Its papers are not moved, and after they were added not needed any more.
 """
 
 
-@click.group(context_settings=CONTEXT, epilog=_EPILOG)
+@click.group(context_settings=options.CONTEXT, epilog=_EPILOG)
 def command() -> None:
     """Keep papers as libraries, read and embedded once."""
 
 
-@command.command(context_settings=CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 @click.argument("papers", metavar="PATH...", nargs=-1, required=True)
-@chunker_options
-@embedder_option(help="As in verify. Default: the library's own; for a new one, auto.")
+@options.library_chunking
+@options.embedder(help="As in verify. Default: the library's own; for a new one, auto.")
 @click.option(
     "--bib",
     "bibliographies",
@@ -60,8 +50,8 @@ def command() -> None:
     type=click.Choice(["normal", "personal", "private", "company-confidential"]),
     help="Kept with all files that are named; else what an email says of itself.",
 )
-@password_option
-@cache_option(help="Keep vectors in the library only.")
+@options.password
+@options.cache(help="Keep vectors in the library only.")
 @click.option(
     "--watch",
     is_flag=True,
@@ -69,8 +59,8 @@ def command() -> None:
     "it was not written to for two seconds. Ends with Ctrl-C (exit code 130). Works for folders "
     "on a network.",
 )
-@quiet_option
-def add(**options: Any) -> int:
+@options.quiet
+def add(**given: Any) -> int:
     """Add papers to the library NAME, which is made if there is none.
 
     A PATH is a paper, a folder (all readable files in it and below it) or a pattern such as
@@ -82,13 +72,13 @@ def add(**options: Any) -> int:
     """
     from vera.verify.libraries import Adding, add_papers
 
-    return add_papers(Adding(**options))
+    return add_papers(Adding(**given))
 
 
-@command.command("list", context_settings=CONTEXT)
+@command.command("list", context_settings=options.CONTEXT)
 @click.argument("name", required=False)
-@where_option
-@format_option(
+@options.where
+@options.form(
     "form",
     help="For people, or for programs (schema vera.papers/1, with all that is known of a paper).",
 )
@@ -101,7 +91,7 @@ def list_(name: str | None, where: tuple[str, ...], form: str) -> int:
     return list_libraries() if name is None else list_papers(name, where, form)
 
 
-@command.command(context_settings=CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 @click.argument("papers", metavar="PATH...", nargs=-1, required=True)
 def remove(name: str, papers: tuple[str, ...]) -> int:
@@ -111,7 +101,7 @@ def remove(name: str, papers: tuple[str, ...]) -> int:
     return remove_papers(name, papers)
 
 
-@command.command(context_settings=CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 def status(name: str) -> int:
     """Show how large the library NAME is, what it was made with, and which files have changed."""
@@ -120,7 +110,7 @@ def status(name: str) -> int:
     return show_status(name)
 
 
-@command.command(context_settings=CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 @click.option("--drop", is_flag=True, help="Remove the index from the server.")
 def index(name: str, *, drop: bool) -> int:
@@ -136,7 +126,7 @@ def index(name: str, *, drop: bool) -> int:
     return index_library(name, drop=drop)
 
 
-@command.command(context_settings=CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 def check(name: str) -> int:
     """Check every page, record and vector of the library NAME; exit code 3 if one is damaged."""
@@ -145,10 +135,10 @@ def check(name: str) -> int:
     return check_library(name)
 
 
-@command.command(context_settings=CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 @click.argument("paper", required=False)
-@format_option(
+@options.form(
     "form",
     help="For people, or for programs (schema vera.links/1), with entries as they are written.",
 )
@@ -164,9 +154,9 @@ def links(name: str, paper: str | None, form: str) -> int:
     return show_links(name, paper, exact=form == "json")
 
 
-@command.command(context_settings=CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
-@click.argument("file", type=FILE)
+@click.argument("file", type=options.FILE)
 def export(name: str, file: Path) -> int:
     """Write the library NAME into FILE, to be kept or taken to another machine.
 
@@ -178,8 +168,8 @@ def export(name: str, file: Path) -> int:
     return export_library(name, file)
 
 
-@command.command("import", context_settings=CONTEXT)
-@click.argument("file", type=FILE)
+@command.command("import", context_settings=options.CONTEXT)
+@click.argument("file", type=options.FILE)
 @click.argument("name", required=False)
 def import_(file: Path, name: str | None) -> int:
     """Make a library of a FILE that was exported, under the name NAME or its own.

@@ -36,41 +36,37 @@ def _together(*options: Option) -> Option:
     return given
 
 
-password_option = click.option(
-    "--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs."
-)
-quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
-sentences_option = click.option(
+password = click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
+quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+sentences = click.option(
     "--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim."
 )
-references_option = click.option(
+references = click.option(
     "--references", is_flag=True, help="The list of references is evidence, too."
 )
 
 # Of these each command says in words of its own what they mean to it.
-threshold_option = partial(click.option, "--threshold", type=float, default=0.7, show_default=True)
-rule_option = partial(
+threshold = partial(click.option, "--threshold", type=float, default=0.7, show_default=True)
+rule = partial(
     click.option,
     "--rule",
     type=click.Choice(["calibrated", "cosine"]),
     default="calibrated",
     show_default=True,
 )
-top_k_option = partial(click.option, "--top-k", type=int, default=3, show_default=True)
-embedder_option = partial(click.option, "--embedder", default="auto", envvar="VERA_EMBEDDER")
-judge_option = partial(click.option, "--judge", metavar="auto|ollama:MODEL")
-format_option = partial(
+top_k = partial(click.option, "--top-k", type=int, default=3, show_default=True)
+embedder = partial(click.option, "--embedder", default="auto", envvar="VERA_EMBEDDER")
+judge = partial(click.option, "--judge", metavar="auto|ollama:MODEL")
+form = partial(
     click.option,
     "--format",
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
 )
-cache_option = partial(
-    click.option, "--no-cache", "cache", is_flag=True, flag_value=False, default=True
-)
+cache = partial(click.option, "--no-cache", "cache", is_flag=True, flag_value=False, default=True)
 
-chunking_options = _together(
+chunking = _together(
     click.option(
         "--chunker",
         default="sentence",
@@ -94,25 +90,25 @@ chunking_options = _together(
 )
 """How papers are chunked."""
 
-chunker_options = _together(
+library_chunking = _together(
     click.option("--chunker", metavar="NAME", help="As in verify. Default: the library's own."),
     click.option("--chunk-size", metavar="N[c|t|e]", help="As in verify."),
     click.option("--overlap", type=float, help="As in verify."),
 )
 """How a library's papers are chunked, where not as before."""
 
-running_options = _together(
-    password_option,
+running = _together(
+    password,
     click.option(
         "--output",
         type=FILE,
         help="Write to FILE, whole or not at all; a device or pipe is written into.",
     ),
-    cache_option(help="Keep nothing between runs."),
+    cache(help="Keep nothing between runs."),
 )
 """What opens papers, where a result goes and what is kept."""
 
-where_option = click.option(
+where = click.option(
     "--where",
     multiple=True,
     metavar="FILTER",
@@ -123,8 +119,8 @@ where_option = click.option(
 )
 """Which papers of a library are looked at."""
 
-choosing_options = _together(
-    where_option,
+choosing = _together(
+    where,
     click.option(
         "--without",
         multiple=True,
@@ -143,8 +139,8 @@ choosing_options = _together(
 )
 """Which papers of a library are chosen: a filter, and signals."""
 
-search_options = _together(
-    choosing_options,
+search = _together(
+    choosing,
     click.option("--library", required=True, metavar="NAME", help="Where to search."),
     click.option(
         "--neighbours",
@@ -153,7 +149,7 @@ search_options = _together(
         show_default=True,
         help="With each chunk, as many of its paper before and behind it.",
     ),
-    embedder_option(help="Must be the library's own, which is the default."),
+    embedder(help="Must be the library's own, which is the default."),
 )
 """A search for the chunks of a library."""
 
@@ -178,7 +174,7 @@ def _configure(context: click.Context, _option: click.Parameter, path: Path | No
     return path
 
 
-config_option = click.option(
+config = click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     metavar="FILE",

@@ -6,7 +6,7 @@ import re
 
 import click
 
-from vera.verify.options import CONTEXT, format_option, password_option
+from vera.verify import options
 
 _RANGE = re.compile(r"([1-9]\d{0,5})(?:-([1-9]\d{0,5}))?")
 
@@ -23,15 +23,15 @@ def _numbers(_context: click.Context, _option: click.Parameter, value: str) -> f
     return frozenset(numbers)
 
 
-@click.command(context_settings=CONTEXT)
+@click.command(context_settings=options.CONTEXT)
 @click.argument("paper")
-@format_option(
+@options.form(
     "form",
     help="The clean text, or one object with paragraphs, their places, and what was left out "
     "(schema vera.document/1).",
 )
 @click.option("--pages", default="", callback=_numbers, help="Such as 3-5 or 1,4,7-9.")
-@password_option
+@options.password
 def command(paper: str, form: str, pages: frozenset[int], password: str | None) -> int:
     """Show what is read of PAPER.
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from vera.verify.options import CONTEXT, format_option, search_options
+from vera.verify import options
 
 
-@click.command(context_settings=CONTEXT)
+@click.command(context_settings=options.CONTEXT)
 @click.argument("words")
-@search_options
+@options.search
 @click.option(
     "--top",
     type=click.IntRange(1, 1000),
@@ -20,8 +20,8 @@ from vera.verify.options import CONTEXT, format_option, search_options
     help="How many chunks are shown.",
 )
 @click.option("--explain", is_flag=True, help="Show each signal's rank and score.")
-@format_option(help="For people, or for programs (schema vera.search/1).")
-def command(**options: Any) -> int:
+@options.form(help="For people, or for programs (schema vera.search/1).")
+def command(**given: Any) -> int:
     """Search a library for WORDS, a sentence or a question.
 
     Chunks are ranked by their meaning (the cosine of their vector), by their words (BM25F over
@@ -30,4 +30,4 @@ def command(**options: Any) -> int:
     """
     from vera.verify.searching import Searching, search
 
-    return search(Searching(**options))
+    return search(Searching(**given))

@@ -10,19 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import asdict, frozen
 
-from vera.bench import terminal
-from vera.bench.options import (
-    CONTEXT,
-    FILE,
-    cache_option,
-    data_option,
-    embedder_option,
-    json_option,
-    paper_option,
-    reader_option,
-    resamples_option,
-    split_option,
-)
+from vera.bench import options, terminal
 from vera.core.errors import InvalidInput, Problem
 from vera.core.ports import Embedder, Judge
 from vera.core.result import Failure, Result, Success, failed
@@ -65,34 +53,36 @@ class Request:
     most: int | None = None
 
 
-@click.command(context_settings=CONTEXT)
+@click.command(context_settings=options.CONTEXT)
 @click.argument("sets", metavar="SET[,SET]")
-@data_option
-@split_option
+@options.data
+@options.split
 @click.option(
     "--most",
     type=click.IntRange(1),
     metavar="N",
     help="At most N claims of a set, of documents by chance, the same in every run.",
 )
-@paper_option
+@options.paper
 @click.option("--rule", type=click.Choice(RULES), default=RULES[0], show_default=True)
 @click.option("--threshold", type=float, default=0.7, show_default=True)
 @click.option("--top-k", type=int, default=3, show_default=True)
 @click.option("--chunker", default="sentence", show_default=True)
 @click.option("--chunk-size", metavar="N[c|t|e]")
 @click.option("--overlap", type=float)
-@embedder_option
-@reader_option
+@options.embedder
+@options.reader
 @click.option(
     "--judge", metavar="auto|ollama:MODEL", help="As in verify; what it decided is measured, too."
 )
-@json_option(
+@options.json(
     help="Write the figures and the row of each claim, for the commands compare and report."
 )
-@click.option("--page", type=FILE, help="Write a page for a browser, as vera-bench report does.")
-@resamples_option(default=500)
-@cache_option
+@click.option(
+    "--page", type=options.FILE, help="Write a page for a browser, as vera-bench report does."
+)
+@options.resamples(default=500)
+@options.cache
 @click.option(
     "--cross-validate",
     is_flag=True,
@@ -111,7 +101,7 @@ class Request:
     show_default=True,
     help="What a peer may take for a set.",
 )
-def command(**options: Any) -> int:
+def command(**given: Any) -> int:
     """Measure the engine on labelled sets.
 
     A SET is scifact, clscisumm, wice, evidence_inference, clinifact, check_covid or summedits of
@@ -125,7 +115,7 @@ def command(**options: Any) -> int:
     each claim without its own set and those that share a document with it; and what the packaged
     reader has learned from is left out.
     """
-    return evaluate(Request(**options))
+    return evaluate(Request(**given))
 
 
 def evaluate(request: Request) -> int:

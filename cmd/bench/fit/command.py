@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import evolve
 
-from vera.bench import terminal
-from vera.bench.options import CONTEXT, FILE, data_option, reader_option
+from vera.bench import options, terminal
 from vera.core.result import failed
 from vera.core.settings import Settings
 from vera.verification.report import exit_codes
@@ -32,17 +31,17 @@ MOST = 400
 """Claims of a set that are measured: a set counts the same, whatever its size."""
 
 
-@click.command(context_settings=CONTEXT)
+@click.command(context_settings=options.CONTEXT)
 @click.option("--embedder", default="minilm", show_default=True)
-@reader_option
+@options.reader
 @click.option("--sets", default=DEFAULT_SETS, show_default=True, metavar="SET:SPLIT[,...]")
-@data_option
+@options.data
 @click.option(
     "--output",
-    type=FILE,
+    type=options.FILE,
     help="Where to write the calibration; without it, where verify looks for the user's own.",
 )
-@click.option("--plot", type=FILE, help="Draw the reliability diagram as PNG.")
+@click.option("--plot", type=options.FILE, help="Draw the reliability diagram as PNG.")
 def command(
     embedder: str,
     reader: str,

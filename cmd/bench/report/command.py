@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vera.bench import terminal
-from vera.bench.options import CONTEXT, FILE
+from vera.bench import options, terminal
 from vera.core.errors import StorageFault
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.report import exit_codes
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
     from vera.bench.report.page import Section
 
 
-@click.command(context_settings=CONTEXT)
-@click.argument("runs", nargs=-1, required=True, type=FILE)
-@click.option("-o", "--output", type=FILE, default="page.html", show_default=True)
+@click.command(context_settings=options.CONTEXT)
+@click.argument("runs", nargs=-1, required=True, type=options.FILE)
+@click.option("-o", "--output", type=options.FILE, default="page.html", show_default=True)
 def command(runs: tuple[Path, ...], output: Path) -> int:
     """Show RUNS, files of evaluate --json and of tune, on one page for a browser.
 

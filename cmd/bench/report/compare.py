@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vera.bench import terminal
-from vera.bench.options import CONTEXT, FILE
+from vera.bench import options, terminal
 from vera.core.errors import StorageFault
 from vera.core.result import failed
 from vera.verification.report import exit_codes
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
     from vera.bench.figures.rows import Row
 
 
-@click.command(context_settings=CONTEXT)
-@click.argument("first", type=FILE)
-@click.argument("second", type=FILE)
+@click.command(context_settings=options.CONTEXT)
+@click.argument("first", type=options.FILE)
+@click.argument("second", type=options.FILE)
 def command(first: Path, second: Path) -> int:
     """Say what SECOND does better or worse than FIRST, two files of vera-bench evaluate --json.
 

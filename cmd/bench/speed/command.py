@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vera.bench import terminal
-from vera.bench.options import CONTEXT, embedder_option, json_option
+from vera.bench import options, terminal
 from vera.core.result import Result, Success, failed
 from vera.verification.report import exit_codes
 from vera.verification.report.progress import Waiting
@@ -34,7 +33,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EPILOG, context_settings=CONTEXT)
+@click.command(epilog=_EPILOG, context_settings=options.CONTEXT)
 @click.argument("claims", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.argument(
     "papers",
@@ -43,7 +42,7 @@ Examples:
     required=True,
     type=click.Path(exists=True, path_type=Path),
 )
-@embedder_option
+@options.embedder
 @click.option(
     "--runs",
     type=click.IntRange(1),
@@ -51,7 +50,7 @@ Examples:
     show_default=True,
     help="How often one paper is run; many papers at once are run once.",
 )
-@json_option(help="Write every run.")
+@options.json(help="Write every run.")
 def command(
     claims: Path, papers: tuple[Path, ...], embedder: str, runs: int, json: Path | None
 ) -> int:
