@@ -24,7 +24,7 @@ from vera.verification.library import Library
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vera.verification.library.told import Added
+    from vera.verification.library.adding_report import Added
 
 
 def spent(work: Callable[[], object]) -> tuple[float, float]:

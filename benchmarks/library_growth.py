@@ -32,7 +32,7 @@ from vera.verification.language.words import content, words
 from vera.verification.library import Library, chunks, documents, generations, link_rows, places
 from vera.verification.library.citing import links_of
 from vera.verification.library.manifest import Manifest
-from vera.verification.library.places import Kept
+from vera.verification.library.places import AddedFile
 from vera.verification.retrieval.passages import Passages
 
 if TYPE_CHECKING:
@@ -124,7 +124,9 @@ def fill(library: Library, real: Real, size: int) -> None:
             of = paper.document
             made_of = documents.put(connection, generation.id, paper, generation.manifest.reader)
             link_rows.put(connection, made_of, links_of(of))
-            places.put(connection, Kept(f"/made/{of.source}", (of.digest, of.media_type), 1, 1))
+            places.put(
+                connection, AddedFile(f"/made/{of.source}", (of.digest, of.media_type), 1, 1)
+            )
         return Success(until == size // EACH)
 
     while not library._database.write("fill", some).unwrap():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import json
 import re
 import subprocess
 import sys
@@ -14,7 +12,7 @@ import lxml.html
 import pytest
 
 import vera
-from tests.report.browser import BROWSER
+from tests.browser import dom, found_by_script, needs_browser
 from vera.core import errors
 from vera.verification import batch, library
 
@@ -115,31 +113,13 @@ def test_the_api_has_all_that_is_exported(
     assert {f"{module.__name__}.{name}" for name in names} <= set(there)
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
+@needs_browser
 def test_the_search_finds_in_a_folder(site: Path, tmp_path: Path) -> None:
     """Pages that are opened from a folder, without a server or a network, can be searched."""
     page = (site / "index.html").read_text("utf-8").replace("</body>", _SEARCHES)
     asking = site / "asking.html"
     asking.write_text(page, "utf-8")
-    run = subprocess.run(
-        [
-            str(BROWSER),
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--proxy-server=127.0.0.1:9",
-            f"--user-data-dir={tmp_path / 'profile'}",
-            "--virtual-time-budget=20000",
-            "--dump-dom",
-            asking.as_uri(),
-        ],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        timeout=120,
-    )
+    document = dom(asking, tmp_path / "profile", "--virtual-time-budget=20000")
     asking.unlink()
-    found = re.search('data-found="(.*?)"', run.stdout)
-    assert found, "the page's script did not run to its end"
-    links = json.loads(html.unescape(found[1]))
+    links = found_by_script(document)
     assert any("/docs/how-it-decides.html" in link for link in links), links

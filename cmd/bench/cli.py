@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from vera.bench import options
 from vera.process import ending
 
 if TYPE_CHECKING:
@@ -62,11 +63,7 @@ class _Program(click.Group):
             formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
 
 
-@click.group(
-    cls=_Program,
-    epilog=_EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.group(cls=_Program, epilog=_EPILOG, context_settings=options.CONTEXT)
 @click.version_option(package_name="vera-verify", message="bench %(version)s")
 def command() -> None:
     """Measure the engine on labelled data: public sets, or your own."""

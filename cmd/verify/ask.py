@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from vera.verify.options import search_options
+from vera.verify import options
 
 _EPILOG = """\b
 Exit codes:
@@ -18,12 +18,9 @@ Exit codes:
 """
 
 
-@click.command(
-    epilog=_EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(epilog=_EPILOG, context_settings=options.CONTEXT)
 @click.argument("question")
-@search_options
+@options.search
 @click.option(
     "--model",
     default="auto",
@@ -44,18 +41,10 @@ Exit codes:
     is_flag=True,
     help="Show the sentences that were left out, too, marked, with the reason.",
 )
-@click.option(
-    "--threshold", type=float, default=0.7, show_default=True, help="As in verify, for a sentence."
-)
-@click.option("--judge", metavar="auto|ollama:MODEL", help="As in verify, for a sentence.")
-@click.option(
-    "--format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs (schema vera.answer/1).",
-)
-def command(**options: Any) -> int:
+@options.threshold(help="As in verify, for a sentence.")
+@options.judge(help="As in verify, for a sentence.")
+@options.form(help="For people, or for programs (schema vera.answer/1).")
+def command(**given: Any) -> int:
     """Answer QUESTION from the passages of a library that speak to it.
 
     A chat model writes the answer and cites passages. Each sentence is verified against what it
@@ -64,4 +53,4 @@ def command(**options: Any) -> int:
     """
     from vera.verify.asking import Asking, ask
 
-    return ask(Asking(**options))
+    return ask(Asking(**given))

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from vera.verify.options import chunking_options, config_option
+from vera.verify import options
 
 _EPILOG = """\b
 Examples:
@@ -32,10 +32,7 @@ To run it again goes on after each of them.
 """
 
 
-@click.command(
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=_EPILOG,
-)
+@click.command(context_settings=options.CONTEXT, epilog=_EPILOG)
 @click.argument("claims")
 @click.option(
     "--papers",
@@ -63,34 +60,19 @@ To run it again goes on after each of them.
     "machine (extra ray).",
 )
 @click.option("--anew", is_flag=True, help="Remove what a batch in OUT has done, and begin again.")
-@click.option("--threshold", type=float, default=0.7, show_default=True, help="As in verify.")
-@click.option(
-    "--rule",
-    type=click.Choice(["calibrated", "cosine"]),
-    default="calibrated",
-    show_default=True,
-    help="As in verify.",
-)
-@click.option("--top-k", type=int, default=3, show_default=True, help="As in verify.")
-@chunking_options
-@config_option
-@click.option(
-    "--embedder", default="auto", envvar="VERA_EMBEDDER", show_default=True, help="As in verify."
-)
-@click.option("--judge", metavar="auto|ollama:MODEL", help="As in verify.")
-@click.option("--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim.")
-@click.option("--references", is_flag=True, help="The list of references is evidence, too.")
-@click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
-@click.option(
-    "--no-cache",
-    "cache",
-    is_flag=True,
-    flag_value=False,
-    default=True,
-    help="Keep nothing but the results.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
-def command(**options: Any) -> int:
+@options.threshold(help="As in verify.")
+@options.rule(help="As in verify.")
+@options.top_k(help="As in verify.")
+@options.chunking
+@options.config
+@options.embedder(show_default=True, help="As in verify.")
+@options.judge(help="As in verify.")
+@options.sentences
+@options.references
+@options.password
+@options.cache(help="Keep nothing but the results.")
+@options.quiet
+def command(**given: Any) -> int:
     """Ask each of CLAIMS of each paper; the results are files in OUT.
 
     CLAIMS is as in verify. Each paper is read and embedded once and all claims are asked of it.
@@ -100,4 +82,4 @@ def command(**options: Any) -> int:
     """
     from vera.verify.batching import Batching, run_batch
 
-    return run_batch(Batching(**options))
+    return run_batch(Batching(**given))

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from vera.verify.options import chunking_options, running_options
+from vera.verify import options
 
 
 class _Command(click.Command):
@@ -19,16 +19,10 @@ class _Command(click.Command):
         formatter.write_text(f"Chunkers: {', '.join(names())}.")
 
 
-@click.command(
-    cls=_Command,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(cls=_Command, context_settings=options.CONTEXT)
 @click.argument("paper")
-@chunking_options
-@click.option(
-    "--embedder",
-    default="auto",
-    envvar="VERA_EMBEDDER",
+@options.chunking
+@options.embedder(
     show_default=True,
     help="As in verify; asked only by the chunker semantic and for sizes in e.",
 )
@@ -45,8 +39,8 @@ class _Command(click.Command):
     metavar="INDEX",
     help="Show only the text of this chunk and its neighbours, [CHUNK BOUNDARY] between them.",
 )
-@running_options
-def command(**options: Any) -> int:
+@options.running
+def command(**given: Any) -> int:
     """Show how PAPER is cut into chunks.
 
     Spans count the characters of the text that `verify read PAPER` prints. Pages that show
@@ -54,4 +48,4 @@ def command(**options: Any) -> int:
     """
     from vera.verify.chunking import Request, show_chunks
 
-    return show_chunks(Request(**options))
+    return show_chunks(Request(**given))

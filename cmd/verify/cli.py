@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 import traceback
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from vera.process import ending
-from vera.verify.options import choosing_options, chunking_options, config_option, running_options
+from vera.verify import options
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -113,10 +112,7 @@ def _show_sandbox() -> int:
     return 0
 
 
-@click.command(
-    epilog=_EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(epilog=_EPILOG, context_settings=options.CONTEXT)
 @click.argument("claims")
 @click.argument("papers", metavar="PAPER...", nargs=-1)
 @click.option(
@@ -125,32 +121,20 @@ def _show_sandbox() -> int:
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
-@choosing_options
-@click.option(
-    "--threshold",
-    type=float,
-    default=0.7,
-    show_default=True,
+@options.choosing
+@options.threshold(
     help="Score at which a claim is grounded: the probability that the paper says it, or, by the "
     "bare rule, a cosine from -1 to 1.",
 )
-@click.option(
-    "--rule",
-    type=click.Choice(["calibrated", "cosine"]),
-    default="calibrated",
-    show_default=True,
+@options.rule(
     help="calibrated: a probability, from what is read and measured, and checks of numbers and "
     "copies; without a calibration for the embedder, as cosine. cosine: the bare cosine decides.",
 )
-@click.option(
-    "--top-k",
-    type=int,
-    default=3,
-    show_default=True,
-    help="How many pieces of evidence are given; the bare rule looks into as many chunks.",
+@options.top_k(
+    help="How many pieces of evidence are given; the bare rule looks into as many chunks."
 )
-@chunking_options
-@config_option
+@options.chunking
+@options.config
 @click.option(
     "--aggregate",
     type=click.Choice(["max", "mean", "weighted"]),
@@ -159,10 +143,7 @@ def _show_sandbox() -> int:
     help="For the bare rule: the score is the best of chunks and sentences, or a mean of the "
     "chunks.",
 )
-@click.option(
-    "--embedder",
-    default="auto",
-    envvar="VERA_EMBEDDER",
+@options.embedder(
     show_default=True,
     help="auto, minilm, ollama[:MODEL] or onnx:FOLDER. auto is Ollama's nomic-embed-text where a "
     "server has it, else minilm.",
@@ -174,29 +155,20 @@ def _show_sandbox() -> int:
     help="What reads a claim and its passage together: packaged, or onnx:FOLDER, a cross-encoder "
     "of your own, once vera-bench calibrate has fitted it.",
 )
-@click.option(
-    "--judge",
-    metavar="auto|ollama:MODEL",
+@options.judge(
     help="Ask a local fact-checking model, such as ollama:bespoke-minicheck, about claims whose "
     "score is uncertain. auto is the best that the Ollama server has.",
 )
 @click.option(
     "--judge-prompt",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
+    type=options.FILE,
     help="What the judge is asked, with {document} and {claim} in it. Default: MiniCheck's own "
     "words, or plain ones for another model.",
 )
-@click.option("--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim.")
-@click.option("--references", is_flag=True, help="The list of references is evidence, too.")
-@click.option(
-    "--format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs (one object, schema vera.report/1).",
-)
-@running_options
+@options.sentences
+@options.references
+@options.form(help="For people, or for programs (one object, schema vera.report/1).")
+@options.running
 @click.option(
     "--explain",
     is_flag=True,
@@ -207,7 +179,7 @@ def _show_sandbox() -> int:
     is_flag=True,
     help="Exit with 3, whatever the verdicts, where a paper is damaged or a page was not read.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@options.quiet
 @click.option("-v", "--verbose", is_flag=True, help="All evidence, boxes and reasons.")
 @click.option(
     "--version",
@@ -215,7 +187,7 @@ def _show_sandbox() -> int:
     is_flag=True,
     help="Show the version and exit; with -v also what confines the readers of papers.",
 )
-def command(**options: Any) -> int:
+def command(**given: Any) -> int:
     """Verify that each of CLAIMS stands in a PAPER, or in a paper of a library.
 
     CLAIMS is a text file with one claim a line, or - for standard input. A claim may go on over
@@ -223,15 +195,15 @@ def command(**options: Any) -> int:
     XML, Word, Markdown or text file, an email or a chat; with several, a claim is grounded if one
     of them grounds it.
     """
-    if not options["papers"] and options["library"] is None:
+    if not given["papers"] and given["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")
-    if options["library"] is None and (options["without"] or options["recent"] is not None):
+    if given["library"] is None and (given["without"] or given["recent"] is not None):
         raise click.UsageError("--without and --recent choose papers of a --library.")
-    if options["where"] and options["library"] is None:
+    if given["where"] and given["library"] is None:
         raise click.UsageError("'--where' needs '--library'.")
     from vera.verify.run import Request, run
 
-    return run(Request(**options))
+    return run(Request(**given))
 
 
 def main() -> NoReturn:

@@ -12,7 +12,7 @@ from vera.verification import wiring
 from vera.verification.library import Added, Library, Remaking, Watching, take_in
 from vera.verification.library.opening import label, names
 from vera.verification.library.postgres_address import is_address
-from vera.verification.library.watching import Keeping
+from vera.verification.library.watching import Watcher
 from vera.verification.report import exit_codes
 from vera.verification.report.of_library import (
     added_text,
@@ -95,7 +95,7 @@ def _watch(library: Library, request: Adding, add: Callable[[Sequence[str]], Res
         _complain(added, quiet=request.quiet)
         return Success(None) if request.quiet else terminal.write(files_text(added))
 
-    ended = Keeping(library.papers, add, request.papers, told, terminal.complain).run()
+    ended = Watcher(library.papers, add, request.papers, told, terminal.complain).run()
     return terminal.stop(ended.failure())
 
 

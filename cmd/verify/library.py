@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from vera.verify.options import chunker_options, where_option
+from vera.verify import options
 
-_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+if TYPE_CHECKING:
+    from pathlib import Path
+
 _EPILOG = """\b
 Examples:
   verify library add bees papers/ notes/*.md
@@ -25,21 +26,16 @@ Its papers are not moved, and after they were added not needed any more.
 """
 
 
-@click.group(context_settings=_CONTEXT, epilog=_EPILOG)
+@click.group(context_settings=options.CONTEXT, epilog=_EPILOG)
 def command() -> None:
     """Keep papers as libraries, read and embedded once."""
 
 
-@command.command(context_settings=_CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 @click.argument("papers", metavar="PATH...", nargs=-1, required=True)
-@chunker_options
-@click.option(
-    "--embedder",
-    default="auto",
-    envvar="VERA_EMBEDDER",
-    help="As in verify. Default: the library's own; for a new one, auto.",
-)
+@options.library_chunking
+@options.embedder(help="As in verify. Default: the library's own; for a new one, auto.")
 @click.option(
     "--bib",
     "bibliographies",
@@ -54,15 +50,8 @@ def command() -> None:
     type=click.Choice(["normal", "personal", "private", "company-confidential"]),
     help="Kept with all files that are named; else what an email says of itself.",
 )
-@click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
-@click.option(
-    "--no-cache",
-    "cache",
-    is_flag=True,
-    flag_value=False,
-    default=True,
-    help="Keep vectors in the library only.",
-)
+@options.password
+@options.cache(help="Keep vectors in the library only.")
 @click.option(
     "--watch",
     is_flag=True,
@@ -70,8 +59,8 @@ def command() -> None:
     "it was not written to for two seconds. Ends with Ctrl-C (exit code 130). Works for folders "
     "on a network.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
-def add(**options: Any) -> int:
+@options.quiet
+def add(**given: Any) -> int:
     """Add papers to the library NAME, which is made if there is none.
 
     A PATH is a paper, a folder (all readable files in it and below it) or a pattern such as
@@ -83,18 +72,14 @@ def add(**options: Any) -> int:
     """
     from vera.verify.libraries import Adding, add_papers
 
-    return add_papers(Adding(**options))
+    return add_papers(Adding(**given))
 
 
-@command.command("list", context_settings=_CONTEXT)
+@command.command("list", context_settings=options.CONTEXT)
 @click.argument("name", required=False)
-@where_option
-@click.option(
-    "--format",
+@options.where
+@options.form(
     "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
     help="For people, or for programs (schema vera.papers/1, with all that is known of a paper).",
 )
 def list_(name: str | None, where: tuple[str, ...], form: str) -> int:
@@ -106,7 +91,7 @@ def list_(name: str | None, where: tuple[str, ...], form: str) -> int:
     return list_libraries() if name is None else list_papers(name, where, form)
 
 
-@command.command(context_settings=_CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 @click.argument("papers", metavar="PATH...", nargs=-1, required=True)
 def remove(name: str, papers: tuple[str, ...]) -> int:
@@ -116,7 +101,7 @@ def remove(name: str, papers: tuple[str, ...]) -> int:
     return remove_papers(name, papers)
 
 
-@command.command(context_settings=_CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 def status(name: str) -> int:
     """Show how large the library NAME is, what it was made with, and which files have changed."""
@@ -125,7 +110,7 @@ def status(name: str) -> int:
     return show_status(name)
 
 
-@command.command(context_settings=_CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 @click.option("--drop", is_flag=True, help="Remove the index from the server.")
 def index(name: str, *, drop: bool) -> int:
@@ -141,7 +126,7 @@ def index(name: str, *, drop: bool) -> int:
     return index_library(name, drop=drop)
 
 
-@command.command(context_settings=_CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 def check(name: str) -> int:
     """Check every page, record and vector of the library NAME; exit code 3 if one is damaged."""
@@ -150,17 +135,14 @@ def check(name: str) -> int:
     return check_library(name)
 
 
-@command.command(context_settings=_CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 @click.argument("paper", required=False)
-@click.option(
-    "--format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
+@options.form(
+    "form",
     help="For people, or for programs (schema vera.links/1), with entries as they are written.",
 )
-def links(name: str, paper: str | None, format: str) -> int:  # noqa: A002 - the option's name
+def links(name: str, paper: str | None, form: str) -> int:
     """Show which papers of the library NAME cite or link to which; with PAPER, its own alone.
 
     An entry of a list of references means the paper of the library with its DOI, else its arXiv
@@ -169,12 +151,12 @@ def links(name: str, paper: str | None, format: str) -> int:  # noqa: A002 - the
     """
     from vera.verify.libraries import show_links
 
-    return show_links(name, paper, exact=format == "json")
+    return show_links(name, paper, exact=form == "json")
 
 
-@command.command(context_settings=_CONTEXT)
+@command.command(context_settings=options.CONTEXT)
 @click.argument("name")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=options.FILE)
 def export(name: str, file: Path) -> int:
     """Write the library NAME into FILE, to be kept or taken to another machine.
 
@@ -186,8 +168,8 @@ def export(name: str, file: Path) -> int:
     return export_library(name, file)
 
 
-@command.command("import", context_settings=_CONTEXT)
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@command.command("import", context_settings=options.CONTEXT)
+@click.argument("file", type=options.FILE)
 @click.argument("name", required=False)
 def import_(file: Path, name: str | None) -> int:
     """Make a library of a FILE that was exported, under the name NAME or its own.

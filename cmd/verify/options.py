@@ -1,10 +1,11 @@
-"""Options that several commands have."""
+"""What several commands have alike on their command lines, each written once."""
 
 from __future__ import annotations
 
 import tomllib
+from functools import partial, reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -13,7 +14,59 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
 
-_CHUNKING = (
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+"""The settings of every command."""
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+class Option(Protocol):
+    """Gives a command an option, or several."""
+
+    def __call__(self, command: Command, /) -> Command:
+        """The command, with them."""
+        ...
+
+
+def _together(*options: Option) -> Option:
+    """Several options as one, in the order in which the help has them."""
+
+    def given(command: Command) -> Command:
+        return reduce(lambda made, option: option(made), reversed(options), command)
+
+    return given
+
+
+password = click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
+quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+sentences = click.option(
+    "--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim."
+)
+references = click.option(
+    "--references", is_flag=True, help="The list of references is evidence, too."
+)
+
+# Of these each command says in words of its own what they mean to it.
+threshold = partial(click.option, "--threshold", type=float, default=0.7, show_default=True)
+rule = partial(
+    click.option,
+    "--rule",
+    type=click.Choice(["calibrated", "cosine"]),
+    default="calibrated",
+    show_default=True,
+)
+top_k = partial(click.option, "--top-k", type=int, default=3, show_default=True)
+embedder = partial(click.option, "--embedder", default="auto", envvar="VERA_EMBEDDER")
+judge = partial(click.option, "--judge", metavar="auto|ollama:MODEL")
+form = partial(
+    click.option,
+    "--format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+)
+cache = partial(click.option, "--no-cache", "cache", is_flag=True, flag_value=False, default=True)
+
+chunking = _together(
     click.option(
         "--chunker",
         default="sentence",
@@ -35,35 +88,39 @@ _CHUNKING = (
         "for sentence.",
     ),
 )
+"""How papers are chunked."""
 
-
-_RUNNING = (
-    click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs."),
-    click.option(
-        "--output",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        help="Write to FILE, whole or not at all; a device or pipe is written into.",
-    ),
-    click.option(
-        "--no-cache",
-        "cache",
-        is_flag=True,
-        flag_value=False,
-        default=True,
-        help="Keep nothing between runs.",
-    ),
-)
-
-
-_CHUNKER = (
+library_chunking = _together(
     click.option("--chunker", metavar="NAME", help="As in verify. Default: the library's own."),
     click.option("--chunk-size", metavar="N[c|t|e]", help="As in verify."),
     click.option("--overlap", type=float, help="As in verify."),
 )
+"""How a library's papers are chunked, where not as before."""
 
+running = _together(
+    password,
+    click.option(
+        "--output",
+        type=FILE,
+        help="Write to FILE, whole or not at all; a device or pipe is written into.",
+    ),
+    cache(help="Keep nothing between runs."),
+)
+"""What opens papers, where a result goes and what is kept."""
 
-_SIGNALS = (
+where = click.option(
+    "--where",
+    multiple=True,
+    metavar="FILTER",
+    help="Only papers of the library that fit, such as: "
+    """'year >= 2020 and author ~ "smith" and not tag = review'. """
+    "Operators are = != < <= > >= and ~ (contains); given several times, all must hold. "
+    "docs/library.md has the fields.",
+)
+"""Which papers of a library are looked at."""
+
+choosing = _together(
+    where,
     click.option(
         "--without",
         multiple=True,
@@ -80,9 +137,10 @@ _SIGNALS = (
         "as much.",
     ),
 )
+"""Which papers of a library are chosen: a filter, and signals."""
 
-
-_SEARCHED = (
+search = _together(
+    choosing,
     click.option("--library", required=True, metavar="NAME", help="Where to search."),
     click.option(
         "--neighbours",
@@ -91,62 +149,9 @@ _SEARCHED = (
         show_default=True,
         help="With each chunk, as many of its paper before and behind it.",
     ),
-    click.option(
-        "--embedder",
-        default="auto",
-        envvar="VERA_EMBEDDER",
-        help="Must be the library's own, which is the default.",
-    ),
+    embedder(help="Must be the library's own, which is the default."),
 )
-
-
-def choosing_options(command: Command) -> Command:
-    """The options that say which papers of a library are chosen: a filter, and signals."""
-    for option in reversed(_SIGNALS):
-        command = option(command)
-    return where_option(command)
-
-
-def search_options(command: Command) -> Command:
-    """The options of a search for the chunks of a library."""
-    for option in reversed(_SEARCHED):
-        command = option(command)
-    return choosing_options(command)
-
-
-def where_option(command: Command) -> Command:
-    """`--where FILTER`: which papers of a library are looked at."""
-    option = click.option(
-        "--where",
-        multiple=True,
-        metavar="FILTER",
-        help="Only papers of the library that fit, such as: "
-        """'year >= 2020 and author ~ "smith" and not tag = review'. """
-        "Operators are = != < <= > >= and ~ (contains); given several times, all must hold. "
-        "docs/library.md has the fields.",
-    )
-    return option(command)
-
-
-def chunker_options(command: Command) -> Command:
-    """The options that say how a library's papers are chunked, where not as before."""
-    for option in reversed(_CHUNKER):
-        command = option(command)
-    return command
-
-
-def running_options(command: Command) -> Command:
-    """The options that say what opens papers, where a result goes and what is kept."""
-    for option in reversed(_RUNNING):
-        command = option(command)
-    return command
-
-
-def chunking_options(command: Command) -> Command:
-    """The options that say how papers are chunked."""
-    for option in reversed(_CHUNKING):
-        command = option(command)
-    return command
+"""A search for the chunks of a library."""
 
 
 _KEYS = ("chunk-size", "chunker", "embedder", "overlap", "rule", "threshold", "top-k")
@@ -169,16 +174,12 @@ def _configure(context: click.Context, _option: click.Parameter, path: Path | No
     return path
 
 
-def config_option(command: Command) -> Command:
-    """`--config FILE`: settings as vera-bench tune writes them."""
-    option = click.option(
-        "--config",
-        type=click.Path(path_type=Path, dir_okay=False, exists=True),
-        metavar="FILE",
-        is_eager=True,
-        callback=_configure,
-        help="A TOML file with defaults of options, as vera-bench tune writes: "
-        + ", ".join(_KEYS)
-        + ".",
-    )
-    return option(command)
+config = click.option(
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE",
+    is_eager=True,
+    callback=_configure,
+    help=f"A TOML file with defaults of options, as vera-bench tune writes: {', '.join(_KEYS)}.",
+)
+"""Settings as vera-bench tune writes them."""

@@ -6,6 +6,8 @@ import re
 
 import click
 
+from vera.verify import options
+
 _RANGE = re.compile(r"([1-9]\d{0,5})(?:-([1-9]\d{0,5}))?")
 
 
@@ -21,25 +23,20 @@ def _numbers(_context: click.Context, _option: click.Parameter, value: str) -> f
     return frozenset(numbers)
 
 
-@click.command(
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(context_settings=options.CONTEXT)
 @click.argument("paper")
-@click.option(
-    "--format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
+@options.form(
+    "form",
     help="The clean text, or one object with paragraphs, their places, and what was left out "
     "(schema vera.document/1).",
 )
 @click.option("--pages", default="", callback=_numbers, help="Such as 3-5 or 1,4,7-9.")
-@click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
-def command(paper: str, format: str, pages: frozenset[int], password: str | None) -> int:  # noqa: A002 - the option's name
+@options.password
+def command(paper: str, form: str, pages: frozenset[int], password: str | None) -> int:
     """Show what is read of PAPER.
 
     Pages that show something but hold no text are named on standard error; then the exit code is 3.
     """
     from vera.verify.reading import read_paper
 
-    return read_paper(paper, format, pages, password)
+    return read_paper(paper, form, pages, password)

@@ -6,14 +6,12 @@ from typing import Any
 
 import click
 
-from vera.verify.options import search_options
+from vera.verify import options
 
 
-@click.command(
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(context_settings=options.CONTEXT)
 @click.argument("words")
-@search_options
+@options.search
 @click.option(
     "--top",
     type=click.IntRange(1, 1000),
@@ -22,14 +20,8 @@ from vera.verify.options import search_options
     help="How many chunks are shown.",
 )
 @click.option("--explain", is_flag=True, help="Show each signal's rank and score.")
-@click.option(
-    "--format",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="For people, or for programs (schema vera.search/1).",
-)
-def command(**options: Any) -> int:
+@options.form(help="For people, or for programs (schema vera.search/1).")
+def command(**given: Any) -> int:
     """Search a library for WORDS, a sentence or a question.
 
     Chunks are ranked by their meaning (the cosine of their vector), by their words (BM25F over
@@ -38,4 +30,4 @@ def command(**options: Any) -> int:
     """
     from vera.verify.searching import Searching, search
 
-    return search(Searching(**options))
+    return search(Searching(**given))

@@ -66,6 +66,14 @@ def start(program: str, path: Path) -> subprocess.Popen[str]:
     )
 
 
+def told_by(count: int, program: str, path: Path) -> list[str]:
+    """What so many such processes print that run at once, and end well."""
+    processes = [start(program, path) for _ in range(count)]
+    told = [process.communicate()[0].strip() for process in processes]
+    assert [process.returncode for process in processes] == [0] * count
+    return told
+
+
 class TestKeeping:
     """What is put can be got."""
 
@@ -428,9 +436,7 @@ class TestTogether:
             "assert store.get(list(mine)).unwrap() == mine\n"
             "print(os.getpid())\n"
         )
-        processes = [start(program, path) for _ in range(6)]
-        numbers = [process.communicate()[0].strip() for process in processes]
-        assert [process.returncode for process in processes] == [0] * 6
+        numbers = told_by(6, program, path)
         keys = [f"{number}-{n}" for number in numbers for n in range(60)]
         assert len(kept(path, keys)) == 360
 
@@ -444,9 +450,7 @@ class TestTogether:
             "    store.put({f'{os.getpid()}-{n}': bytes(n)}).unwrap()\n"
             "print(os.getpid())\n"
         )
-        processes = [start(program, path) for _ in range(5)]
-        numbers = [process.communicate()[0].strip() for process in processes]
-        assert [process.returncode for process in processes] == [0] * 5
+        numbers = told_by(5, program, path)
         keys = [f"{number}-{n}" for number in numbers for n in range(30)]
         assert len(kept(path, keys)) == 150
 

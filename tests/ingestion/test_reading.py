@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import subprocess
 import sys
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.pdfs import DRAWING, IMAGE, Sheet, Words, pdf
+from tests.users import ordinary_user
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import failed
 from vera.verification.ingestion import reading
 from vera.verification.ingestion.reading import parse, read
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-_NOBODY = 65534
 PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 TEXT = Sheet(Words("Enough words to be read as a page of text.", 100, 700).content)
@@ -79,23 +73,12 @@ def test_folder(tmp_path: Path) -> None:
     assert _fault_of(tmp_path).fault is ReadFault.NOT_A_FILE
 
 
-@contextmanager
-def _ordinary_user() -> Iterator[None]:
-    """Not root, who may read every file."""
-    user = os.geteuid()
-    os.seteuid(user or _NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(user)
-
-
 def test_forbidden_file(tmp_path: Path) -> None:
     """A file without permission to read it says so."""
     path = tmp_path / "a.txt"
     path.write_text("words")
     path.chmod(0)
-    with _ordinary_user():
+    with ordinary_user():
         assert _fault_of(path).fault is ReadFault.FORBIDDEN
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vera.verification.library import Library
-    from vera.verification.library.searching import Hit
+    from vera.verification.library.hits import Hit
 
 _QUERIES = "workers", "Do moths hear the calls of bats?", "unheard"
 _NAMES = [f"{at:02}" for at in range(12)]

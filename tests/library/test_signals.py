@@ -16,8 +16,8 @@ from vera.core.document import Span
 from vera.core.errors import InvalidInput
 from vera.core.settings import Settings
 from vera.verification.library import Library, Signals, Stretch
+from vera.verification.library.ranking import fused
 from vera.verification.library.recency import recency
-from vera.verification.library.searching import fused
 from vera.verification.library.signals import NAMES, WEIGHTS
 from vera.verification.library.stretches import merged
 

@@ -12,7 +12,7 @@ import pytest
 from tests.library.shelves import TEXTS, put, shelf, write
 from vera.core.errors import InvalidInput, Problem, ServiceUnavailable, StorageFault
 from vera.core.result import Failure, Result, Success
-from vera.verification.library.watching import PAUSE, Keeping
+from vera.verification.library.watching import PAUSE, Watcher
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ class _Kept:
         self.slept: list[float] = []
         self.faults: list[Error] = []
         self.names: list[list[str]] = []
-        self.keeping = Keeping(
+        self.watcher = Watcher(
             library.papers,
             self._add,
             [os.fspath(name) for name in names],
@@ -40,7 +40,7 @@ class _Kept:
             self.troubles.append,
             self.slept.append,
         )
-        self.keeping.begin().unwrap()
+        self.watcher.begin().unwrap()
 
     def _add(self, names: Sequence[str]) -> Result[Added]:
         self.names.append(list(names))
@@ -54,7 +54,7 @@ class _Kept:
         """What became of files in so many looks, the last of it."""
         before = len(self.added)
         for _ in range(times):
-            self.keeping.look().unwrap()
+            self.watcher.look().unwrap()
         return self.added[-1] if len(self.added) > before else None
 
 
@@ -236,7 +236,7 @@ def test_an_error_that_does_not_pass(papers: Path) -> None:
     kept = _Kept(shelf(), papers)
     last = InvalidInput("add papers", (Problem("manifest", "x", "is no more"),))
     kept.faults = [last, *([_PASSING[0]] * 6)]
-    assert kept.keeping.run().failure() == last
+    assert kept.watcher.run().failure() == last
     assert kept.slept[0] >= PAUSE
     assert all(later == min(2 * wait, 60.0) for wait, later in pairwise(kept.slept))
     assert len(kept.slept) == 7

@@ -6,13 +6,13 @@ import os
 import resource
 import stat
 import threading
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.users import ordinary_user
 from vera.core.errors import InvalidInput, StorageFault
 from vera.core.result import failed
 from vera.process import output_file
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from vera.core.errors import Error
     from vera.core.result import Result
 
-_NOBODY = 65534
 _ROOT = os.geteuid() == 0
 
 
@@ -209,17 +208,6 @@ def test_a_device_may_be_read_and_written(tmp_path: Path) -> None:
         assert not failed(output.finish())
 
 
-@contextmanager
-def _ordinary_user() -> Iterator[None]:
-    """Not root, who may write every file."""
-    user = os.geteuid()
-    os.seteuid(user or _NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(user)
-
-
 @pytest.fixture
 def reachable(tmp_path: Path) -> Iterator[Path]:
     """A folder that an ordinary user comes to."""
@@ -237,7 +225,7 @@ def test_a_folder_that_may_not_be_written(reachable: Path) -> None:
     path.write_text("old")
     path.chmod(0o666)
     reachable.chmod(0o555)
-    with _ordinary_user():
+    with ordinary_user():
         error = _fault(open_output(path))
         new = _fault(open_output(reachable / "new"))
     assert isinstance(error, StorageFault)
@@ -254,7 +242,7 @@ def test_a_file_that_may_not_be_written(reachable: Path) -> None:
     path = reachable / "report"
     path.write_text("old")
     path.chmod(0o444)
-    with _ordinary_user():
+    with ordinary_user():
         assert "Permission denied" in str(_fault(open_output(path)))
     assert path.read_text() == "old"
 

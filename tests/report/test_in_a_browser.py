@@ -6,15 +6,13 @@ Where there is no browser the tests skip and say so; `.ci/run` installs one.
 from __future__ import annotations
 
 import html
-import json
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.report.browser import BROWSER
+from tests.browser import dom, found_by_script, needs_browser
 from vera.core.chunk import ChunkConfig
 from vera.core.document import Document
 from vera.verification import wiring
@@ -24,7 +22,7 @@ from vera.verification.report.chunks_html import chunks_html
 from vera.verification.report.chunks_style import SCRIPT
 from vera.verification.report.of_chunks import Chunked
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
+pytestmark = needs_browser
 
 _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
 _HOSTILE = (
@@ -55,24 +53,7 @@ def _dom(page: str, folder: Path) -> str:
     """The document as the browser has it once its scripts have run."""
     path = folder / "page.html"
     path.write_text(page, "utf-8")
-    run = subprocess.run(
-        [
-            str(BROWSER),
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--proxy-server=127.0.0.1:9",
-            f"--user-data-dir={folder / 'profile'}",
-            "--window-size=1400,900",
-            "--dump-dom",
-            path.as_uri(),
-        ],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        timeout=120,
-    )
-    return run.stdout
+    return dom(path, folder / "profile", "--window-size=1400,900")
 
 
 def _asked(chunked: Chunked, folder: Path, width: int) -> dict[str, Any]:
@@ -83,9 +64,7 @@ def _asked(chunked: Chunked, folder: Path, width: int) -> dict[str, Any]:
     page = chunks_html(chunked).replace(SCRIPT, SCRIPT + _ASKS)
     page = html.escape(page.replace("Content-Security-Policy", "nothing"))
     frame = f'<!doctype html><iframe width="{width}" height="900" srcdoc="{page}"></iframe>'
-    found = re.search('data-found="(.*?)"', _dom(frame, folder))
-    assert found, "the page's script did not run to its end"
-    told: dict[str, Any] = json.loads(html.unescape(found[1]))
+    told: dict[str, Any] = found_by_script(_dom(frame, folder))
     return told
 
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 
 from tests.data import data_folder
-from tests.testdata.files import CLAIMS, pages, squeezed
+from tests.testdata.files import CLAIMS, Labelled, pages, squeezed
 
 LABELS = {"close": "grounded", "paraphrase": "grounded", "other": "unsupported"} | dict.fromkeys(
     ("number", "negation", "direction", "name", "strength"), "contradicted"
@@ -18,16 +18,10 @@ EACH = Counter(paraphrase=3, **dict.fromkeys(LABELS.keys() - {"paraphrase"}, 1))
 
 
 @frozen
-class Row:
+class Row(Labelled):
     """A claim about a paper of the data folder, as testdata/README.md describes it."""
 
     paper: str
-    claim: str
-    kind: str
-    label: str
-    page: int | None
-    quote: str | None
-    note: str
 
 
 def rows(name: str) -> list[Row]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -13,8 +11,10 @@ import pytest
 
 from tests.asking.chatting import FALSE, QUESTION, TEXTS, TRUE, ChatOllama, answer
 from tests.library.shelves import write
+from tests.verify.program import verify
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -22,35 +22,20 @@ _SCHEMA = files("vera.verification.report") / "schema" / "answer-1.json"
 
 
 @pytest.fixture(autouse=True)
-def server(
-    tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[ChatOllama]:
+def server(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatOllama]:
     """A library in the current folder, and a server with a chat model."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("VERA_CACHE_DIR", str(cache_folder))
-    monkeypatch.setenv("VERA_LIBRARY_DIR", str(tmp_path / "libraries"))
-    monkeypatch.setenv("VERA_CALIBRATION_DIR", str(tmp_path / "calibrations"))
     monkeypatch.delenv("VERA_CHAT_MODEL", raising=False)
-    write(tmp_path / "papers", TEXTS)
+    write(folder / "papers", TEXTS)
     with ChatOllama() as fake:
         fake.chats = lambda _: answer((TRUE, [1]), (FALSE, [1]))
         monkeypatch.setenv("OLLAMA_HOST", fake.host)
-        added = _verify("library", "add", "insects", "papers", "--embedder", "minilm")
+        added = verify("library", "add", "insects", "papers", "--embedder", "minilm")
         assert added.returncode == 0, added.stderr
         yield fake
 
 
-def _verify(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "vera.verify", *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-
-
 def _ask(*options: str) -> subprocess.CompletedProcess[str]:
-    return _verify("ask", QUESTION, "--library", "insects", *options)
+    return verify("ask", QUESTION, "--library", "insects", *options)
 
 
 def test_an_answer() -> None:
@@ -119,6 +104,6 @@ def test_json(options: tuple[str, ...]) -> None:
 
 def test_a_blank_question() -> None:
     """It is refused as what it is."""
-    run = _verify("ask", " ", "--library", "insects")
+    run = verify("ask", " ", "--library", "insects")
     assert run.returncode == 2
     assert "blank" in run.stderr

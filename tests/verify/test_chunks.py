@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +13,7 @@ import pytest
 
 from tests.data import data_folder
 from tests.fakes import FakeEmbedder
+from tests.verify.program import verify
 from vera import Verifier
 from vera.core.document import Document
 from vera.core.errors import InvalidInput
@@ -35,12 +34,8 @@ every_chunker = pytest.mark.parametrize("chunker", names())
 
 
 def _run(*arguments: str) -> str:
-    run = subprocess.run(
-        [sys.executable, "-m", "vera.verify", *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
+    run = verify(*arguments)
+    assert run.returncode == 0, run.stderr
     return run.stdout
 
 

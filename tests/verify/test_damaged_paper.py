@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +11,7 @@ import jsonschema
 import pytest
 
 from tests.ingestion.pdf.test_damage import content_streams
+from tests.verify.program import verify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,11 +23,6 @@ _SCHEMA = json.loads(
 _SAID = "A table of 41 rows was lost with the page that it stood on.\n"
 """A claim that no page of the paper holds."""
 _NOTE = "the file is damaged: text may be missing or wrong on page 2"
-
-
-def _run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "vera.verify", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture
@@ -46,16 +40,16 @@ def torn(tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_claim_that_is_not_grounded_says_what_may_be_missing(torn: Sequence[Path]) -> None:
     """The note stands with the paper and in the claim's reason; --strict makes the code 3."""
-    plain = _run(*torn, "--embedder", "minilm")
+    plain = verify(*torn, "--embedder", "minilm")
     assert plain.returncode == 1, plain.stderr
     assert " ".join(plain.stdout.split()).count(_NOTE) == 2
-    assert _run(*torn, "--embedder", "minilm", "--strict").returncode == 3
-    assert _run(torn[0], _PAPER, "--embedder", "minilm", "--strict").returncode == 1
+    assert verify(*torn, "--embedder", "minilm", "--strict").returncode == 3
+    assert verify(torn[0], _PAPER, "--embedder", "minilm", "--strict").returncode == 1
 
 
 def test_the_json_names_the_pages(torn: Sequence[Path]) -> None:
     """A program finds the damaged page and the reason without reading prose."""
-    run = _run(*torn, "--embedder", "minilm", "--format", "json")
+    run = verify(*torn, "--embedder", "minilm", "--format", "json")
     report = json.loads(run.stdout)
     jsonschema.validate(report, _SCHEMA)
     (paper,) = report["documents"]
@@ -68,6 +62,6 @@ def test_the_json_names_the_pages(torn: Sequence[Path]) -> None:
 @pytest.mark.parametrize("command", ["read", "chunks"])
 def test_the_other_commands_say_it_on_standard_error(command: str, torn: Sequence[Path]) -> None:
     """What is shown may not be all: a note says so, and the exit code is 3."""
-    run = _run(command, torn[1])
+    run = verify(command, torn[1])
     assert run.returncode == 3
     assert f"verify: note: {_NOTE}" in run.stderr

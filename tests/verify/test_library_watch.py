@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.verify.program import verify
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -22,14 +24,10 @@ _PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
 
 
 @pytest.fixture(autouse=True)
-def _here(tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _here(folder: Path) -> None:
     """A paper in a folder of the current one; libraries lie beside it."""
-    (tmp_path / "papers").mkdir()
-    shutil.copy(_PAPERS / "vera" / "vera.pdf", tmp_path / "papers")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("VERA_CACHE_DIR", str(cache_folder))
-    monkeypatch.setenv("VERA_LIBRARY_DIR", str(tmp_path / "libraries"))
-    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    (folder / "papers").mkdir()
+    shutil.copy(_PAPERS / "vera" / "vera.pdf", folder / "papers")
 
 
 _ADD = (sys.executable, "-m", "vera.verify", "library", "add", "own", "papers")
@@ -45,8 +43,7 @@ def test_watching_ends_with_an_interrupt() -> None:
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=60)
     assert (run.returncode, out, err) == (130, "", "verify: interrupted\n")
-    check = [sys.executable, "-m", "vera.verify", "library", "check", "own"]
-    assert subprocess.run(check, capture_output=True, check=False).stdout == b"own: sound\n"
+    assert verify("library", "check", "own").stdout == "own: sound\n"
 
 
 @contextmanager

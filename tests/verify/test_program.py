@@ -182,15 +182,20 @@ def test_a_full_disk(claims: Path) -> None:
     assert run.stderr == "verify: standard output: cannot be written: No space left on device\n"
 
 
-def test_a_closed_pipe(claims: Path) -> None:
-    """A reader that goes away ends the program quietly, with the exit code of SIGPIPE."""
+def _of_many(claims: Path) -> subprocess.Popen[str]:
+    """A run whose report is longer than a pipe holds."""
     claims.write_text("".join(f"Claim number {n} of many.\n" for n in range(3000)), "utf-8")
-    run = subprocess.Popen(
+    return subprocess.Popen(
         _verify(str(claims), str(_PAPERS / "plain.txt")),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def test_a_closed_pipe(claims: Path) -> None:
+    """A reader that goes away ends the program quietly, with the exit code of SIGPIPE."""
+    run = _of_many(claims)
     assert run.stdout is not None
     assert run.stderr is not None
     run.stdout.readline()
@@ -203,13 +208,7 @@ def test_a_closed_pipe(claims: Path) -> None:
 
 def test_ctrl_c(claims: Path) -> None:
     """Ctrl-C in the middle of a report ends the program with exit 130 and one line."""
-    claims.write_text("".join(f"Claim number {n} of many.\n" for n in range(3000)), "utf-8")
-    run = subprocess.Popen(
-        _verify(str(claims), str(_PAPERS / "plain.txt")),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    run = _of_many(claims)
     assert run.stdout is not None
     run.stdout.readline()  # the report is longer than a pipe holds, so it cannot end before
     run.send_signal(signal.SIGINT)

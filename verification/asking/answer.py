@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vera.core.result import Result
-    from vera.verification.library.searching import Hit
+    from vera.verification.library.hits import Hit
     from vera.verification.verifier import Paper
 
 

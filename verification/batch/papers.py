@@ -12,7 +12,7 @@ from vera.core.errors import InvalidInput, Problem
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.batch.job import Shard
 from vera.verification.library import Library
-from vera.verification.library.bibliographies import told_apart
+from vera.verification.library.bibliographies import separated
 from vera.verification.library.files import absolute, digest, named
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def find(papers: str | os.PathLike[str]) -> Result[Papers]:
 def _of_files(name: str) -> Result[Papers]:
     root = Path(absolute(name))
     folder = root if root.is_dir() else root.parent
-    found = told_apart(list(named([str(root)])), frozenset({str(root)}), frozenset())
+    found = separated(list(named([str(root)])), frozenset({str(root)}), frozenset())
     shards = (
         Shard(
             Path(file.path).relative_to(folder).as_posix(),

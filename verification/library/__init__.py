@@ -5,14 +5,15 @@
 open a library: library must be letters, digits, ".", "_" and "-", 64 at most (got '../bees')
 """
 
+from vera.verification.library.adding_report import Added, Remaking, Watching
 from vera.verification.library.exporting import take_in
+from vera.verification.library.hits import Hit
 from vera.verification.library.library import Library
 from vera.verification.library.links import Linked, Links
 from vera.verification.library.manifest import Manifest
-from vera.verification.library.searching import Hit, Signal
+from vera.verification.library.ranking import Signal
 from vera.verification.library.signals import Signals
 from vera.verification.library.stretches import Stretch
-from vera.verification.library.told import Added, Remaking, Watching
 
 __all__ = [
     "Added",

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
-from vera.core.errors import Distrusted, ReadFault, UnreadableDocument
-from vera.core.result import Result, Success, failed
+from vera.core.errors import Distrusted, InvalidInput, Problem, ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion.markup.iso8601 import iso
 from vera.verification.library import documents, link_rows, metadata_rows, places
-from vera.verification.library.bibliographies import take, told_apart, unmatched
+from vera.verification.library.adding_report import Added, Watching
+from vera.verification.library.bibliographies import separated, take, unmatched
 from vera.verification.library.citing import links_of
 from vera.verification.library.describing import describe, describe_again
 from vera.verification.library.files import File, absolute, digest, look, named, shown, within
 from vera.verification.library.linking import complete
 from vera.verification.library.manifest import Manifest
-from vera.verification.library.places import Content, Kept
+from vera.verification.library.metadata import SENSITIVITIES
+from vera.verification.library.places import AddedFile, Content
 from vera.verification.library.remaking import Renewal, chosen, lost
 from vera.verification.library.store import Store
-from vera.verification.library.told import Added, Watching
 from vera.verification.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -43,10 +44,10 @@ class Adding:
     password: str | None = None
     bibliographies: Sequence[str] = ()
     sensitivity: str | None = None
-    told: Added = field(factory=Added)
-    _known: dict[str, Kept] = field(factory=dict)
+    outcome: Added = field(factory=Added)
+    _known: dict[str, AddedFile] = field(factory=dict)
     _written: list[int] = field(factory=list)
-    _unchanged: list[Kept] = field(factory=list)
+    _unchanged: list[AddedFile] = field(factory=list)
     _now: str = field(factory=lambda: iso(time.time()))
 
     def run(self, names: Sequence[str]) -> Result[Added]:
@@ -54,6 +55,10 @@ class Adding:
 
         Where the embedder is found to be `Distrusted`, what it embedded in this run is removed.
         """
+        if self.sensitivity not in {None, *SENSITIVITIES}:
+            rule = f"must be one of {', '.join(SENSITIVITIES)}"
+            problem = Problem("sensitivity", self.sensitivity, rule)
+            return Failure(InvalidInput(_OP, (problem,)))
         done = self._run(names)
         if failed(done) and isinstance(done.failure(), Distrusted):
             forgotten = self.database.write(_OP, self._forget)
@@ -68,7 +73,7 @@ class Adding:
         begun = self.database.write(_OP, lambda it: chosen(it, manifest))
         if failed(begun):
             return begun
-        renewal = Renewal(self.database, self.verifier, self.watching, self.told, self.password)
+        renewal = Renewal(self.database, self.verifier, self.watching, self.outcome, self.password)
         renewed = renewal.run(begun.unwrap())
         if failed(renewed):
             return renewed
@@ -82,10 +87,10 @@ class Adding:
             return known
         self._known = known.unwrap()
         roots = frozenset(map(absolute, names))
-        found = told_apart(list(named(names)), roots, frozenset(self._known))
+        found = separated(list(named(names)), roots, frozenset(self._known))
         asked = {*map(absolute, self.bibliographies), *roots}
         bibliographies = [*map(absolute, self.bibliographies), *found.bibliographies]
-        taken = take(self.database, bibliographies, self.told)
+        taken = take(self.database, bibliographies, self.outcome)
         if failed(taken):
             return taken
         changed = self._changed(found.papers)
@@ -113,16 +118,16 @@ class Adding:
         for file in files:
             was = self._known.get(file.path)
             if was is not None and _as_it_was(was, file):
-                self.told.unchanged += 1
+                self.outcome.unchanged += 1
                 self._unchanged.append(was)
             elif file.there:
                 found.append(file)
             elif was is None:
                 name, detail = shown(file.path), "there is no such file"
-                self.told.unread.append(UnreadableDocument(_OP, name, ReadFault.MISSING, detail))
+                self.outcome.unread.append(UnreadableDocument(_OP, name, ReadFault.MISSING, detail))
         return found
 
-    def _gone(self, names: Sequence[str]) -> list[Kept]:
+    def _gone(self, names: Sequence[str]) -> list[AddedFile]:
         """What was added from these names and is there no more."""
         roots = [absolute(name) for name in names]
         known = (it for it in self._known.values() if within(it.path, roots))
@@ -133,7 +138,7 @@ class Adding:
         connection: Connection,
         generation: Generation,
         contents: Sequence[tuple[File, tuple[str, str]]],
-        gone: Sequence[Kept],
+        gone: Sequence[AddedFile],
     ) -> Result[list[list[File]]]:
         """The files that must be read, those alike together; the others are dealt with here.
 
@@ -141,7 +146,7 @@ class Adding:
         """
         for kept in gone:
             places.put(connection, evolve(kept, vanished=True))
-            self.told.vanished.append(shown(kept.path))
+            self.outcome.vanished.append(shown(kept.path))
         alike = {
             (kept.content[0], File(kept.path, 0, 0).suffix): kept.content
             for kept in places.known(connection).values()
@@ -168,13 +173,13 @@ class Adding:
             error = opened.failure()
             if not isinstance(error, UnreadableDocument):
                 return opened
-            self.told.unread += [evolve(error, source=shown(file.path)) for file in files]
+            self.outcome.unread += [evolve(error, source=shown(file.path)) for file in files]
             return Success(None)
         paper = opened.unwrap()
         self.watching.pages(len(paper.document.pages) or 1)
         content = paper.document.digest, paper.document.media_type
         alike = [file for file in files[1:] if digest(file.path) == content[0]]
-        self.told.unread += [_changed(file) for file in files[1:] if file not in alike]
+        self.outcome.unread += [_changed(file) for file in files[1:] if file not in alike]
         files = [files[0], *alike]
 
         def work(connection: Connection) -> Result[None]:
@@ -201,7 +206,7 @@ class Adding:
     def _place(self, connection: Connection, file: File, content: Content) -> None:
         """The file has this content now, and no document stays that lies nowhere."""
         was = places.at(connection, file.path)
-        places.put(connection, Kept(file.path, content, file.size, file.mtime_ns))
+        places.put(connection, AddedFile(file.path, content, file.size, file.mtime_ns))
         if was is not None and was.content != content:
             documents.drop_orphan(connection, was.content)
         metadata_rows.give(connection, file.path, "added", self._now, anew=False)
@@ -227,7 +232,7 @@ class Adding:
             disagree = describe_again(connection, id_)
         else:
             disagree = describe(connection, id_, document)
-        self.told.notes += filter(None, [disagree])
+        self.outcome.notes += filter(None, [disagree])
 
     def _end(
         self,
@@ -241,8 +246,8 @@ class Adding:
             for kept in self._unchanged:
                 self._give(connection, kept.path)
                 self._describe(connection, generation, kept.content)
-        self.told.unmatched = unmatched(connection, bibliographies, named)
-        return Success(self.told)
+        self.outcome.unmatched = unmatched(connection, bibliographies, named)
+        return Success(self.outcome)
 
     def _forget(self, connection: Connection) -> Result[None]:
         for document in self._written:
@@ -253,11 +258,11 @@ class Adding:
     def _tell(self, file: File, content: Content, *, again: bool) -> None:
         was, name = self._known.get(file.path), shown(file.path)
         if was is not None and was.content == content:
-            self.told.unchanged += 1
+            self.outcome.unchanged += 1
         elif was is not None:
-            self.told.replaced.append(name)
+            self.outcome.replaced.append(name)
         else:
-            (self.told.again if again else self.told.added).append(name)
+            (self.outcome.again if again else self.outcome.added).append(name)
 
 
 def _changed(file: File) -> UnreadableDocument:
@@ -265,6 +270,6 @@ def _changed(file: File) -> UnreadableDocument:
     return UnreadableDocument(_OP, name, ReadFault.BROKEN_IO, detail, "add it again")
 
 
-def _as_it_was(was: Kept, file: File) -> bool:
+def _as_it_was(was: AddedFile, file: File) -> bool:
     settled = file.mtime_ns == was.mtime_ns != -1
     return settled and file.size == was.size and not was.vanished

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from vera.verification.ingestion.bibliographies.reading import Bibliography
+    from vera.verification.library.adding_report import Added
     from vera.verification.library.store import Connection, Store
-    from vera.verification.library.told import Added
 
 _OP = "add a bibliography"
 _BIBTEX = {".bib", ".bibtex"}
@@ -30,14 +30,14 @@ _LOOKED_INTO = {".json", ".rdf"}
 
 
 @frozen
-class Sorted:
+class Separated:
     """Files that are read as papers, and bibliographies."""
 
     papers: tuple[File, ...]
     bibliographies: tuple[str, ...]
 
 
-def told_apart(files: Sequence[File], named: frozenset[str], known: frozenset[str]) -> Sorted:
+def separated(files: Sequence[File], named: frozenset[str], known: frozenset[str]) -> Separated:
     """Papers and bibliographies; JSON or RDF that is neither is left out, unless it was named.
 
     `known` are papers that are known as such.
@@ -49,7 +49,7 @@ def told_apart(files: Sequence[File], named: frozenset[str], known: frozenset[st
             found.append(file.path)
         elif not start or chat.is_one(start) or file.path in named:
             papers.append(file)
-    return Sorted(tuple(papers), tuple(found))
+    return Separated(tuple(papers), tuple(found))
 
 
 def _start(path: str) -> bytes:
@@ -58,19 +58,19 @@ def _start(path: str) -> bytes:
     return b""
 
 
-def take(database: Store, paths: Sequence[str], told: Added) -> Result[None]:
+def take(database: Store, paths: Sequence[str], outcome: Added) -> Result[None]:
     """Read the bibliographies that are new or have changed, and describe their papers anew.
 
     One that cannot be read is told of, and what it said before stays.
     """
     for path in dict.fromkeys(paths):
-        taken = _take(database, path, told)
+        taken = _take(database, path, outcome)
         if failed(taken):
             return taken
     return Success(None)
 
 
-def _take(database: Store, path: str, told: Added) -> Result[None]:
+def _take(database: Store, path: str, outcome: Added) -> Result[None]:
     known = database.read(_OP, lambda it: Success(entries.digest_of(it, path)))
     if failed(known):
         return known
@@ -81,26 +81,26 @@ def _take(database: Store, path: str, told: Added) -> Result[None]:
         error = read.failure()
         if not isinstance(error, UnreadableDocument):
             return read
-        told.unread.append(error)
+        outcome.unread.append(error)
         return Success(None)
     found = read.unwrap()
-    told.notes += [f"{found.name}: {wrong}" for wrong in found.wrong]
-    return database.write(_OP, lambda it: _kept(it, path, found, told))
+    outcome.notes += [f"{found.name}: {wrong}" for wrong in found.wrong]
+    return database.write(_OP, lambda it: _kept(it, path, found, outcome))
 
 
-def _kept(connection: Connection, path: str, found: Bibliography, told: Added) -> Result[None]:
+def _kept(connection: Connection, path: str, found: Bibliography, outcome: Added) -> Result[None]:
     before = entries.documents(connection, path)
     entries.take(connection, path, found)
-    again(connection, {*before, *entries.documents(connection, path)}, told)
+    again(connection, {*before, *entries.documents(connection, path)}, outcome)
     return Success(None)
 
 
-def again(connection: Connection, documents: set[int], told: Added) -> None:
+def again(connection: Connection, documents: set[int], outcome: Added) -> None:
     """Describe papers anew."""
     for document in sorted(documents):
         disagree = describe_again(connection, document)
         if disagree:
-            told.notes.append(disagree)
+            outcome.notes.append(disagree)
 
 
 def unmatched(

@@ -86,11 +86,11 @@ def checked(database: Store) -> Result[tuple[str, ...]]:
 
     A row that is not as it was written is a `StorageFault`.
     """
-    whole = database.whole()
-    if failed(whole):
-        return whole
-    if whole.unwrap() != "ok":
-        return Success(tuple(whole.unwrap().splitlines()))
+    integrity = database.integrity()
+    if failed(integrity):
+        return integrity
+    if integrity.unwrap() != "ok":
+        return Success(tuple(integrity.unwrap().splitlines()))
     return database.read(_OP, lambda it: Success(tuple(_faults(it))))
 
 
@@ -145,6 +145,6 @@ def _of_papers(connection: Connection, generation: Generation) -> Iterator[str]:
             yield f"{name}: of {entry.chunks} chunks, {there} and {vectors or 0} vectors are there"
 
 
-def _differs(kept: places.Kept, now: File) -> bool:
+def _differs(kept: places.AddedFile, now: File) -> bool:
     unsure = kept.mtime_ns == -1 or now.mtime_ns == -1
     return kept.size != now.size or (not unsure and kept.mtime_ns != now.mtime_ns)

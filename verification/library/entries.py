@@ -38,7 +38,7 @@ _PREPRINTS = ("10.48550/", "10.1101/", "10.21203/", "10.31219/", "10.31234/", "1
 
 
 @frozen
-class Kept:
+class KeptEntry:
     """An entry as a library keeps it; `origin` is the path of its bibliography and its key."""
 
     id: int
@@ -92,7 +92,7 @@ def paths(connection: Connection) -> tuple[str, ...]:
     return tuple(os.fsdecode(unsealed(row)[0]) for row in found.fetchall())
 
 
-def of_bibliography(connection: Connection, path: str) -> list[Kept]:
+def of_bibliography(connection: Connection, path: str) -> list[KeptEntry]:
     """All entries of a bibliography, in order."""
     found = connection.execute(
         "SELECT id, bibliography, said, seal FROM entry WHERE bibliography = ? ORDER BY id",
@@ -162,7 +162,7 @@ def facts_for(
     return said + [Fact("key", it.key, Source.BIBLIOGRAPHY, it.origin) for it in found], ""
 
 
-def _fitting(connection: Connection, page: Metadata, places: Sequence[str]) -> list[Kept]:
+def _fitting(connection: Connection, page: Metadata, places: Sequence[str]) -> list[KeptEntry]:
     """The entries that share the surest thing with the paper."""
     shared: dict[str, set[str]] = {}
     for field, name in (pair for place in places for pair in _places(place)):
@@ -181,7 +181,7 @@ def _fitting(connection: Connection, page: Metadata, places: Sequence[str]) -> l
     return []
 
 
-def _with_key(connection: Connection, field: str, name: str) -> list[Kept]:
+def _with_key(connection: Connection, field: str, name: str) -> list[KeptEntry]:
     found = connection.execute(
         "SELECT e.id, e.bibliography, e.said, e.seal FROM entry_key AS k JOIN entry AS e"
         " ON e.id = k.entry WHERE k.field = ? AND k.key = ? ORDER BY e.id",
@@ -190,13 +190,13 @@ def _with_key(connection: Connection, field: str, name: str) -> list[Kept]:
     return [_kept(*row) for row in found.fetchall()]
 
 
-def _kept(id_: int, bibliography: bytes, said: bytes, sealed: bytes) -> Kept:
+def _kept(id_: int, bibliography: bytes, said: bytes, sealed: bytes) -> KeptEntry:
     unsealed((bibliography, said, sealed))
     name, fields = json.loads(said)
-    return Kept(id_, f"{os.fsdecode(bibliography)}: {name}", name, fields)
+    return KeptEntry(id_, f"{os.fsdecode(bibliography)}: {name}", name, fields)
 
 
-def _fits(entry: Kept, page: Metadata, level: str) -> bool:
+def _fits(entry: KeptEntry, page: Metadata, level: str) -> bool:
     """Whether nothing speaks against it, and where only names are shared, something else for it."""
     dois = key("doi", entry.one("doi")), key("doi", page.one("doi"))
     if all(dois) and dois[0] != dois[1] and not any(it.startswith(_PREPRINTS) for it in dois):
@@ -223,7 +223,7 @@ def _near(one: str, other: str) -> bool | None:
     return abs(int(one) - int(other)) <= 1
 
 
-def _agree(one: Kept, other: Kept) -> bool:
+def _agree(one: KeptEntry, other: KeptEntry) -> bool:
     """Whether two entries can be of one paper."""
     fields = (*_IDENTIFIERS, "title")
     same = (_same(key(it, one.one(it)), key(it, other.one(it))) for it in fields)

@@ -38,7 +38,7 @@ class Head:
     sha256: str
 
 
-def write(path: Path, name: str, whole: Path) -> Result[int]:
+def write(path: Path, name: str, database: Path) -> Result[int]:
     """Write the SQLite file of a library for others; gives the bytes of the new file.
 
     It appears under its name when it is whole, for the user alone to read.
@@ -49,7 +49,7 @@ def write(path: Path, name: str, whole: Path) -> Result[int]:
         if os.path.lexists(path):
             problem = Problem("file", str(path), "is there already")
             return Failure(InvalidInput(op, (problem,)))
-        with whole.open("rb") as source:
+        with database.open("rb") as source:
             digest = hashlib.file_digest(source, "sha256").hexdigest()
             head = {"schema": SCHEMA, "name": name, "size": source.tell(), "sha256": digest}
             source.seek(0)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from vera.core.errors import InvalidInput, Problem, StorageFault
 from vera.core.result import Failure, Result, Success, failed, traverse
 from vera.verification.ingestion.markup.iso8601 import as_number, period, seconds
-from vera.verification.library import documents, places
+from vera.verification.library import documents, generations, places
 from vera.verification.library.files import shown
+from vera.verification.library.filter_language import All, Any, Condition, Filter, Not, parse
 from vera.verification.library.metadata import FIELDS, FRONT, fold, folded_path
 from vera.verification.library.metadata_rows import clean, string
-from vera.verification.library.where import All, Any, Condition, Filter, Not
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from vera.verification.library.filter_language import Where
     from vera.verification.library.store import Connection
-    from vera.verification.library.where import Where
 
 _OP = "filter papers"
 _OF_FIELD = (
@@ -28,16 +28,28 @@ _OF_FIELD = (
 _CONTRARY = {"!=": "=", "!~": "~"}
 
 
-def fitting(
-    connection: Connection, generation: int, wanted: Filter, name: str
-) -> Result[frozenset[int]]:
-    """The documents that the filter holds for; `name` is the library's.
+def filter_of(where: str | Sequence[str]) -> Result[Filter | None]:
+    """The filter that is said, as in `filter_language.parse`; None where nothing is."""
+    return parse(where).map(lambda found: found) if where else Success(None)
 
-    An `InvalidInput` where it holds for none, or names a field that no paper has; a `StorageFault`
-    where papers were added by a version that kept no metadata.
+
+def fitting(
+    connection: Connection, asked: Filter | None, name: str
+) -> Result[frozenset[int] | None]:
+    """The documents that the filter holds for, at least one; None without a filter.
+
+    `name` is the library's. An `InvalidInput` where the filter holds for none, or names a field
+    that no paper has; a `StorageFault` where there are no papers, or papers were added by a version
+    that kept no metadata.
     """
+    if asked is None:
+        return Success(None)
+    known = generations.known(connection)
+    if not known:
+        return Failure(no_papers(name))
+    generation = known[0].id
     ids = connection.execute("SELECT id FROM document WHERE generation = ?", (generation,))
-    whole = frozenset(int(id_) for (id_,) in ids.fetchall())
+    every = frozenset(int(id_) for (id_,) in ids.fetchall())
     bare = connection.execute(
         "SELECT id FROM document AS d WHERE generation = ?"
         " AND NOT EXISTS (SELECT 1 FROM about AS a WHERE a.document = d.id) LIMIT 1",
@@ -46,10 +58,16 @@ def fitting(
     if bare.fetchone() is not None:
         detail = "its papers were added by an older version of verify, which kept no metadata"
         return Failure(StorageFault(_OP, name, detail, "add them again"))
-    found = _of(connection, generation, whole, wanted.where)
+    found = _of(connection, generation, every, asked.where)
     if not failed(found) and not found.unwrap():
-        return _wrong(wanted.text, f"fits no paper of the library {name}")
-    return found
+        return _wrong(asked.text, f"fits no paper of the library {name}")
+    return found.map(lambda documents: documents)
+
+
+def no_papers(name: str) -> StorageFault:
+    """What is wrong where a library of that name is searched before papers were added."""
+    hint = f"add some: verify library add {name} PAPER..."
+    return StorageFault("search a library", name, "the library holds no papers", hint)
 
 
 def fields_of(connection: Connection, generation: int) -> tuple[str, ...]:
@@ -65,23 +83,23 @@ def fields_of(connection: Connection, generation: int) -> tuple[str, ...]:
 
 
 def _of(
-    connection: Connection, generation: int, whole: frozenset[int], where: Where
+    connection: Connection, generation: int, every: frozenset[int], where: Where
 ) -> Result[frozenset[int]]:
     match where:
         case Condition():
             if where.operator in _CONTRARY:
                 told = Condition(where.field, _CONTRARY[where.operator], where.value)
                 held = _held(connection, generation, told)
-                return held.map(lambda it: whole - it)
+                return held.map(lambda it: every - it)
             return _held(connection, generation, where)
         case Not(inner):
-            return _of(connection, generation, whole, inner).map(lambda it: whole - it)
+            return _of(connection, generation, every, inner).map(lambda it: every - it)
         case All(parts) | Any(parts):
-            found = traverse(lambda it: _of(connection, generation, whole, it), parts)
+            found = traverse(lambda it: _of(connection, generation, every, it), parts)
             if failed(found):
                 return found
             sets = found.unwrap()
-            both = whole.intersection(*sets) if isinstance(where, All) else None
+            both = every.intersection(*sets) if isinstance(where, All) else None
             return Success(frozenset().union(*sets) if both is None else both)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from vera.core.errors import StorageFault
 from vera.core.result import Failure, Result, Success, failed
-from vera.verification.library import changes, generations, nearest
+from vera.verification.library import changes, generations, served_index
 from vera.verification.library.faiss_index import build
 from vera.verification.library.matrix_files import Files, Opened
 from vera.verification.library.matrix_rows import (
@@ -26,8 +26,9 @@ from vera.verification.library.matrix_rows import (
     is_of,
     sentences,
 )
-from vera.verification.library.searching import FIELD_WEIGHTS, Index, load
+from vera.verification.library.ranking import FIELD_WEIGHTS
 from vera.verification.library.sqlite import Database
+from vera.verification.library.vector_index import Index, load
 from vera.verification.retrieval.postings import Words
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ class Indexing:
         if near is None:
             index = load(connection, generation, self._name, version)
         else:
-            index = nearest.load(connection, generation, self._name, version, near)
+            index = served_index.load(connection, generation, self._name, version, near)
         if not failed(index):
             self._index = index.unwrap()
         return index

@@ -22,7 +22,7 @@ _SELECT = "SELECT path, digest, media_type, size, mtime_ns, vanished, seal FROM 
 
 
 @frozen
-class Kept:
+class AddedFile:
     """A file as it was when it was added; `mtime_ns` is -1 where it could change unseen."""
 
     path: str
@@ -32,19 +32,19 @@ class Kept:
     vanished: bool = False
 
 
-def known(connection: Connection) -> dict[str, Kept]:
+def known(connection: Connection) -> dict[str, AddedFile]:
     """All files that were added, by their absolute path, in order."""
     found = connection.execute(f"{_SELECT} ORDER BY path")
     return {kept.path: kept for kept in map(_kept, found)}
 
 
-def at(connection: Connection, path: str) -> Kept | None:
+def at(connection: Connection, path: str) -> AddedFile | None:
     """What was known of the file at an absolute path."""
     found = connection.execute(f"{_SELECT} WHERE path = ?", (os.fsencode(path),)).fetchone()
     return None if found is None else _kept(found)
 
 
-def put(connection: Connection, kept: Kept) -> None:
+def put(connection: Connection, kept: AddedFile) -> None:
     """Keep that a file lies there, in the place of what was known of its path."""
     path, content = os.fsencode(kept.path), map(blob, kept.content)
     row = (path, *content, kept.size, kept.mtime_ns, int(kept.vanished))
@@ -86,7 +86,7 @@ def first_of(connection: Connection, document: int) -> str:
     return paths[0]
 
 
-def unnamed(connection: Connection) -> tuple[Kept, ...]:
+def unnamed(connection: Connection) -> tuple[AddedFile, ...]:
     """The files of which it is not kept what wikilinks call them."""
     found = connection.execute(f"{_SELECT} WHERE path NOT IN (SELECT path FROM stem)")  # noqa: S608 - ours
     return tuple(map(_kept, found.fetchall()))
@@ -99,7 +99,7 @@ def misnamed(connection: Connection) -> tuple[str, ...]:
     return tuple(path for path, key in named if key not in {stem(path), stem(path).encode()})
 
 
-def _kept(row: Sequence[Any]) -> Kept:
+def _kept(row: Sequence[Any]) -> AddedFile:
     path, digest, kind, size, mtime_ns, vanished = unsealed(row)
     content = text_of(digest), text_of(kind)
-    return Kept(os.fsdecode(path), content, size, mtime_ns, bool(vanished))
+    return AddedFile(os.fsdecode(path), content, size, mtime_ns, bool(vanished))

@@ -10,7 +10,8 @@ import weakref
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from vera.core.result import Result, Success, failed
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success, failed
 from vera.verification.library import postgres_near, postgres_words
 from vera.verification.library.postgres_address import parsed
 from vera.verification.library.postgres_connection import begin, connect, pool, unbounded
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from vera.verification.library.postgres_address import Address
     from vera.verification.library.postgres_connection import Link, Pool
     from vera.verification.library.postgres_near import Near, Recall
-    from vera.verification.library.store import Connection, Cursor
+    from vera.verification.library.store import Connection, Cursor, Store
 
 T = TypeVar("T")
 
@@ -151,7 +152,7 @@ class Server:
         """Remove pgvector's indexes; gives how many there were."""
         return self._run("index a library", lambda it: Success(postgres_near.drop(it)), write=True)
 
-    def whole(self) -> Result[str]:
+    def integrity(self) -> Result[str]:
         """Whether the words are those that were written; pages are the server's to check."""
 
         def work(link: Link) -> Result[str]:
@@ -179,6 +180,14 @@ class Server:
             return where.broken(_reason(self.address) or error)
         except (psycopg.Error, DamagedRowError) as error:
             return where.broken(error)
+
+
+def server_of(store: Store, name: str) -> Result[Server]:
+    """The store of the library of that name, if it is a server; else an `InvalidInput`."""
+    if isinstance(store, Server):
+        return Success(store)
+    problem = Problem("library", name, "is in a file, not on a server")
+    return Failure(InvalidInput("index a library", (problem,)))
 
 
 def open_server(op: str, name: str, *, create: bool) -> Result[tuple[Address, Server | None]]:

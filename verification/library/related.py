@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vera.verification.library.searching import Index
     from vera.verification.library.store import Connection
+    from vera.verification.library.vector_index import Index
 
 BEST = 5
 """Papers whose neighbours are looked at."""

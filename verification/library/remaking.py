@@ -11,13 +11,13 @@ from vera.core.errors import InvalidInput, Problem, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification import wiring
 from vera.verification.library import documents, generations, link_rows, places
+from vera.verification.library.adding_report import Added, Remaking, Watching
 from vera.verification.library.citing import links_of
 from vera.verification.library.describing import describe
 from vera.verification.library.files import digest, shown
 from vera.verification.library.manifest import Manifest, Remake
 from vera.verification.library.places import Content
 from vera.verification.library.store import Store
-from vera.verification.library.told import Added, Remaking, Watching
 from vera.verification.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Renewal:
     database: Store
     verifier: Verifier
     watching: Watching
-    told: Added
+    outcome: Added
     password: str | None
     _unmade: set[Content] = field(factory=set)
 
@@ -91,7 +91,7 @@ class Renewal:
             error = made.failure()
             if not isinstance(error, UnreadableDocument):
                 return made
-            self.told.unread.append(error)
+            self.outcome.unread.append(error)
             self._unmade.add(entry.content)
             return Success(None)
         paper, reader = made.unwrap()
@@ -104,7 +104,7 @@ class Renewal:
                 describe(connection, made, paper.document)
             return there
 
-        self.told.remade += 1
+        self.outcome.remade += 1
         return self.database.write(_OP, work)
 
     def _made(self, before: Manifest, after: Manifest, entry: Entry) -> Result[tuple[Paper, int]]:

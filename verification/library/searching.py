@@ -1,281 +1,217 @@
-"""Hybrid search: chunks by meaning, by words, by links and by age, fused."""
+"""What is looked for in a library: chunks, passages and papers, of all its papers or of some."""
 
 from __future__ import annotations
 
-import time
-from bisect import bisect_left
-from functools import cached_property
-from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-import numpy as np
-from attrs import evolve, field, frozen
-from numpy.typing import NDArray
+from attrs import define, field
 
-from vera.core.document import Span
-from vera.core.ports import Matrix
-from vera.core.result import Result, Success
-from vera.verification.library import chunks, places
-from vera.verification.library.faiss_index import Approximate
-from vera.verification.library.recency import recencies
-from vera.verification.library.related import BEST, by_links
-from vera.verification.library.seals import damaged
-from vera.verification.library.signals import GRAPH, MEANING, RECENCY, WEIGHTS, WORDS, Signals
-from vera.verification.library.stretches import Stretch
-from vera.verification.retrieval.dense import Indexes, Scores, among, top_k
-from vera.verification.retrieval.postings import Words
-from vera.verification.retrieval.query import Query
+from vera.core.errors import EmbeddingFault, InvalidInput, Problem
+from vera.core.result import Failure, Result, Success, failed, traverse
+from vera.verification.library import documents, generations, places
+from vera.verification.library.files import shown
+from vera.verification.library.filtering import filter_of, fitting, no_papers
+from vera.verification.library.hits import hits_of, widened
+from vera.verification.library.matrix import Indexing
+from vera.verification.library.ranking import papers_of, rank
+from vera.verification.library.store import Store
+from vera.verification.library.vector_index import Index
+from vera.verification.verifier import Paper, Verifier
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from vera.core.document import Document
-    from vera.verification.library.generations import Generation
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vera.verification.asking.answer import Passage
+    from vera.verification.library.filter_language import Filter
+    from vera.verification.library.hits import Hit
+    from vera.verification.library.places import Content
+    from vera.verification.library.signals import Signals
     from vera.verification.library.store import Connection
 
-DEPTH = 1000
-"""How many of its best chunks each signal brings, as in the runs of TREC that the fusion was made
-for."""
-FIELD_WEIGHTS = 1.0, 2.0, 2.0, 2.0
-"""Of a word in each of `FIELDS`: what names a paper says more of what it is about. Not tuned."""
-EVERY = Signals()
+T = TypeVar("T")
+
+_OPENED = 32
+"""Papers that are kept ready to be asked; one of 122 pages takes 20 MB."""
 
 
-@frozen
-class Signal:
-    """How one signal sees a chunk: its rank, from 1, and its score.
+@define
+class Searching:
+    """Looks for texts in one library, for any thread. `name` is the library's.
 
-    The score is a cosine in [-1, 1] for "meaning", BM25F for "words", in (0, 1] for "recency", and
-    for "graph" the sum of 1 / (5 + rank) over the papers that it is a neighbour of.
+    `where` filters the papers, as in `Library.papers`; errors are those of `Library.ready`.
     """
 
     name: str
-    rank: int
-    score: float
+    store: Store
+    verifier: Verifier
+    indexing: Indexing
+    _narrowed: tuple[tuple[object, ...], Index] | None = None
+    _papers: dict[tuple[object, ...], Paper] = field(factory=dict)
 
+    def ready(self, where: str | Sequence[str]) -> Result[int]:
+        """How many papers can be asked, if they were embedded as claims will be."""
+        asked = filter_of(where)
+        if failed(asked):
+            return asked
+        known = self.store.read("read a library", lambda it: Success(generations.known(it)))
+        if failed(known):
+            return known
+        if not known.unwrap():
+            return Failure(no_papers(self.name))
+        manifest = known.unwrap()[0].manifest
+        info = self.verifier.embedder()
+        if failed(info):
+            return info
+        found = info.unwrap()
+        if (found.fingerprint, found.dimension) != (manifest.fingerprint, manifest.dimension):
+            other = "another " * (found.name == manifest.embedder)
+            detail = f"the library {self.name} was made with {other}{manifest.embedder}"
+            anew = f"add its papers again with the embedder {found.name}, which makes them anew"
+            hint = anew if other else f"use the embedder {manifest.embedder}, or {anew}"
+            return Failure(EmbeddingFault("search a library", found.name, detail, hint))
+        if self.verifier.settings.references != manifest.references:
+            rule = f"must be {manifest.references}, as the library {self.name} was made"
+            problem = Problem("references", self.verifier.settings.references, rule)
+            return Failure(InvalidInput("search a library", (problem,)))
 
-@frozen
-class Hit:
-    """A chunk that was found; `paper` is its file as it is shown, `score` orders hits.
+        def counted(connection: Connection) -> Result[int]:
+            kept = fitting(connection, asked.unwrap(), self.name)
+            held = documents.count(connection, generations.known(connection)[0].id)
+            return kept.map(lambda fit: held if fit is None else len(fit))
 
-    `span` counts the characters of the paper's text; `pages` are numbers from 1. `around` is the
-    chunk with its neighbours, where they were asked for.
-    """
+        return self.store.read("filter papers", counted)
 
-    paper: str
-    title: str
-    artifact: str
-    chunk: str
-    span: Span
-    pages: tuple[int, ...]
-    section: str
-    text: str
-    score: float
-    signals: tuple[Signal, ...]
-    authors: tuple[str, ...] = ()
-    year: int | None = None
-    around: tuple[Stretch, ...] = ()
+    def vector(self, text: str, where: str | Sequence[str]) -> Result[NDArray[np.float32]]:
+        """The vector (dimension,) of a text to be searched for, once the library is ready."""
+        embedded = self.ready(where).bind(lambda _: self.verifier.embed_text(text))
+        if failed(embedded):
+            return embedded
+        queries = embedded.unwrap()
+        if not queries.checked:
+            why = queries.faults[0].removeprefix("the claim ")
+            return Failure(InvalidInput("search", (Problem("text", text, why),)))
+        return Success(queries.rows[0])
 
+    def hits(
+        self, text: str, top: int, where: str | Sequence[str], signals: Signals, neighbours: int
+    ) -> Result[tuple[Hit, ...]]:
+        """The chunks that speak to a text, best first, each with so many neighbours."""
 
-@frozen
-class Ranked:
-    """A chunk as the signals see it, by its id and its document's."""
+        def work(connection: Connection, index: Index) -> Result[tuple[Hit, ...]]:
+            ranked = rank(connection, index, text, row, signals)[:top]
+            return Success(hits_of(connection, ranked, neighbours))
 
-    chunk: int
-    document: int
-    score: float
-    signals: tuple[Signal, ...]
+        embedded = self.vector(text, where)
+        if failed(embedded):
+            return embedded
+        row = embedded.unwrap()
+        return self._searched("search", work, where)
 
+    def passages(
+        self,
+        text: str,
+        row: NDArray[np.float32],
+        top: int,
+        where: str | Sequence[str],
+        signals: Signals,
+        neighbours: int,
+    ) -> Result[tuple[Passage, ...]]:
+        """Such chunks, each one text with its neighbours, and their papers; `row` is the vector."""
 
-@frozen(eq=False)
-class Positions:
-    """Where the chunk of each id is; `ids` (n,) are of all rows, those that are `gone` too."""
+        def work(connection: Connection, index: Index) -> Result[tuple[Passage, ...]]:
+            ranked = rank(connection, index, text, row, signals)[:top]
+            opened = traverse(lambda it: self._paper(connection, index, it.document), ranked)
+            hits = hits_of(connection, ranked, neighbours)
+            return opened.map(
+                lambda papers: tuple(
+                    (widened(hit, paper.document), paper)
+                    for hit, paper in zip(hits, papers, strict=True)
+                )
+            )
 
-    ids: NDArray[np.int64] = field(repr=False)
-    gone: Indexes = field(repr=False)
-    _order: Indexes = field(init=False, repr=False)
+        return self._searched("ask", work, where)
 
-    def __attrs_post_init__(self) -> None:
-        there = np.ones(len(self.ids), dtype=bool)
-        there[self.gone] = False
-        rows = np.flatnonzero(there)
-        object.__setattr__(self, "_order", rows[np.argsort(self.ids[rows], kind="stable")])
+    def papers(
+        self,
+        text: str,
+        row: NDArray[np.float32],
+        most: int,
+        where: str | Sequence[str],
+        signals: Signals,
+    ) -> Result[tuple[Paper, ...]]:
+        """The papers that speak of a text, whose vector is `row`, best first, ready to be asked."""
 
-    def get(self, id_: int) -> int | None:
-        """The row of a chunk; None where there is no such chunk."""
-        at = bisect_left(self._order, id_, key=lambda row: self.ids[row])
-        found = at < len(self._order) and self.ids[self._order[at]] == id_
-        return int(self._order[at]) if found else None
+        def work(connection: Connection, index: Index) -> Result[tuple[Paper, ...]]:
+            best = papers_of(rank(connection, index, text, row, signals), most)
+            return traverse(lambda it: self._paper(connection, index, it), best)
 
+        return self._searched("choose papers", work, where)
 
-@frozen(eq=False, slots=False)
-class Index:
-    """The vectors of all n chunks (n, dimension), their ids and documents (n,).
+    def paper(self, content: Content, name: str) -> Result[Paper]:
+        """The paper with that content, which is then called `name`."""
 
-    Rows that are `gone` are those of no chunk, or of one that is not to be found. `version` says
-    which state of the library they are. `words` are those of the chunks; without them the store is
-    asked. `proposing` spares comparing all vectors.
-    """
+        def work(connection: Connection) -> Result[Paper]:
+            generation = generations.known(connection)[0]
+            found = documents.of_content(connection, generation.id, content)
+            return self._restored(connection, found or 0, generation.manifest.dimension, name)
 
-    version: tuple[int, ...]
-    ids: NDArray[np.int64] = field(repr=False)
-    documents: NDArray[np.int64] = field(repr=False)
-    rows: Matrix = field(repr=False)
-    gone: Indexes = field(factory=lambda: np.empty(0, dtype=np.intp), repr=False)
-    words: Words | None = field(default=None, repr=False)
-    proposing: Approximate | None = field(default=None, repr=False)
+        return self.ready(()).bind(lambda _: self.store.read("open a paper", work))
 
-    @cached_property
-    def positions(self) -> Positions:
-        """The row of each chunk, by its id."""
-        return Positions(self.ids, self.gone)
+    def _searched(
+        self,
+        op: str,
+        work: Callable[[Connection, Index], Result[T]],
+        where: str | Sequence[str],
+    ) -> Result[T]:
+        """What the work finds in the index; an error where the library holds no chunks.
 
-    @property
-    def count(self) -> int:
-        """How many chunks there are."""
-        return len(self.ids) - len(self.gone)
-
-    def vectors(self, _connection: Connection, at: NDArray[np.int64]) -> Matrix:
-        """The vectors (n, dimension) of the chunks at these positions."""
-        return self.rows[at]
-
-    def of(self, documents: frozenset[int]) -> Index:
-        """The chunks of these documents alone."""
-        kept = np.isin(self.documents, np.fromiter(documents, np.int64, len(documents)))
-        kept[self.gone] = False
-        return evolve(self, gone=np.flatnonzero(~kept), proposing=None)
-
-    def nearest(
-        self, _connection: Connection, row: NDArray[np.float32], k: int
-    ) -> tuple[Indexes, Scores]:
-        """The positions of the k chunks nearest to a vector (dimension,), best first, and cosines.
-
-        Where an approximate index proposes chunks, of those and of all that came after it was made.
+        With a filter, it is given those of the papers alone that it holds for.
         """
-        query, proposing = row[None, :], self.proposing
-        if proposing is None:
-            return top_k(query, self.rows, k, self.gone)[0]
-        first = proposing.rows
-        later = top_k(query, self.rows[first:], k, self.gone[self.gone >= first] - first)[0][0]
-        # No more than a part of all rows are gone, so that enough are left.
-        proposed = np.append(proposing.near(query, 2 * k), later + first)
-        return among(row, self.rows, np.setdiff1d(proposed, self.gone), k)
+        asked = filter_of(where)
+        if failed(asked):
+            return asked
 
+        def inside(connection: Connection, index: Index) -> Result[T]:
+            if not index.count:
+                return Failure(no_papers(self.name))
+            kept = self._narrow(connection, index, asked.unwrap())
+            return kept.bind(lambda part: work(connection, part))
 
-def load(
-    connection: Connection, generation: Generation, name: str, version: tuple[int, ...]
-) -> Result[Index]:
-    """Read the vectors; a `StorageFault` where some are damaged. `name` is the library's."""
-    owners = chunks.ids(connection, generation.id)
-    dimension, at = generation.manifest.dimension, 0
-    matrix = np.empty((len(owners), dimension), dtype=np.float32)
-    for document, sound, vectors in chunks.matrices(connection, generation.id):
-        count = len(vectors) // (4 * dimension)
-        own = owners[at : at + count, 1]
-        if not sound or len(own) < count or not (own == document).all():
-            paths = places.of_document(connection, document)
-            return damaged(next(iter(paths), name), "what is kept of its chunks")
-        matrix[at : at + count] = np.frombuffer(vectors, dtype="<f4").reshape(count, dimension)
-        at += count
-    if at < len(owners):
-        return damaged(name, "the list of chunks")
-    matrix.flags.writeable = False
-    return Success(Index(version, owners[:, 0], owners[:, 1], matrix))
+        return self.indexing.searched(op, inside)
 
+    def _narrow(self, connection: Connection, index: Index, asked: Filter | None) -> Result[Index]:
+        """The vectors of the papers that the filter holds for; the last ones are kept."""
+        if asked is None:
+            return Success(index)
+        key, kept = (asked, index.version, connection.version()), self._narrowed
+        if kept is None or kept[0] != key:
+            found = fitting(connection, asked, self.name)
+            if failed(found):
+                return found
+            self._narrowed = kept = key, index.of(found.unwrap() or frozenset())
+        return Success(kept[1])
 
-def rank(
-    connection: Connection,
-    index: Index,
-    text: str,
-    row: NDArray[np.float32],
-    signals: Signals = EVERY,
-) -> list[Ranked]:
-    """The chunks that speak to a text, whose vector is `row` (dimension,), best first."""
-    said: dict[str, dict[int, float]] = {}
-    if MEANING in signals:
-        near, cosines = index.nearest(connection, row, DEPTH)
-        said[MEANING] = dict(zip(near.tolist(), cosines.tolist(), strict=True))
-    if WORDS in signals:
-        said[WORDS] = _by_words(connection, text, index)
-    if GRAPH in signals:
-        found = (int(index.documents[at]) for at, _ in fused(said))
-        best = list(islice(dict.fromkeys(found), BEST))
-        said[GRAPH] = by_links(connection, index, best, row)
-    if RECENCY in signals:
-        said[RECENCY] = _by_age(connection, index, dict(fused(said)), signals)
-    ranks = {
-        name: {at: number for number, at in enumerate(found, 1)} for name, found in said.items()
-    }
-    return [
-        Ranked(
-            int(index.ids[at]),
-            int(index.documents[at]),
-            score,
-            tuple(
-                Signal(name, ranks[name][at], found[at])
-                for name, found in said.items()
-                if at in found
-            ),
+    def _paper(self, connection: Connection, index: Index, document: int) -> Result[Paper]:
+        """A paper of the library, ready to be asked; those asked last are kept so."""
+        name = shown(places.first_of(connection, document))
+        key = document, name, index.version
+        known = self._papers.pop(key, None)
+        if known is None:
+            made = self._restored(connection, document, index.rows.shape[1], name)
+            if failed(made):
+                return made
+            known = made.unwrap()
+        self._papers[key] = known
+        while len(self._papers) > _OPENED:
+            del self._papers[next(iter(self._papers))]
+        return Success(known)
+
+    def _restored(
+        self, connection: Connection, document: int, dimension: int, name: str
+    ) -> Result[Paper]:
+        return documents.record_of(connection, document, dimension, name).bind(
+            lambda kept: self.verifier.restore(kept[0].document, kept[0].sentences, kept[1])
         )
-        for at, score in fused(said)
-    ]
-
-
-def fused(said: Mapping[str, Mapping[int, float]]) -> list[tuple[int, float]]:
-    """What stands in any of the signals, each best first, with the weighted sum of its scores.
-
-    A score counts as a share of the best of its signal (Bruch, Gai and Ingber, An Analysis of
-    Fusion Functions for Hybrid Retrieval, TOIS 2023), that of recency as it is. What is not among
-    the nearest counts as the last of these; of another signal it gets nothing. Best first; ties go
-    to the lower number.
-
-    >>> [at for at, _ in fused({"meaning": {7: 0.9, 3: 0.8}, "words": {3: 5.0, 5: 4.0}})]
-    [3, 5, 7]
-    """
-    shares = dict.fromkeys((at for found in said.values() for at in found), 0.0)
-    for name, found in said.items():
-        scores = list(found.values())
-        best = scores[0] if name != RECENCY and scores and scores[0] > 0 else 1.0
-        absent = scores[-1] if name == MEANING and scores else 0.0
-        for at in shares:
-            shares[at] += WEIGHTS[name] * found.get(at, absent) / best
-    return sorted(shares.items(), key=lambda each: (-each[1], each[0]))
-
-
-def _by_age(
-    connection: Connection, index: Index, found: Iterable[int], signals: Signals
-) -> dict[int, float]:
-    """The recency of the chunks at these positions whose document has a time, best first."""
-    documents = {at: int(index.documents[at]) for at in found}
-    now = time.time() if signals.now is None else signals.now
-    known = recencies(connection, sorted(set(documents.values())), signals.recent or 0.0, now)
-    dated = {at: known[document] for at, document in documents.items() if document in known}
-    return dict(sorted(dated.items(), key=lambda each: (-each[1], each[0])))
-
-
-def _by_words(connection: Connection, text: str, index: Index) -> dict[int, float]:
-    """The positions of the chunks that share words with the text, best first, and their BM25F."""
-    terms = Query(text).terms
-    if not terms:
-        return {}
-    if index.words is not None:
-        near, scores = index.words.best(terms, DEPTH, index.gone)
-        return dict(zip(near.tolist(), scores.tolist(), strict=True))
-    found = connection.by_words(terms, FIELD_WEIGHTS)
-    # Chunks that are being made anew have words, too, and are searched when all are.
-    ours = ((index.positions.get(id_), score) for id_, score in found)
-    return dict(islice(((at, score) for at, score in ours if at is not None), DEPTH))
-
-
-def papers_of(ranked: Sequence[Ranked], most: int) -> list[int]:
-    """The documents of the best chunks, best first, each once."""
-    return list(islice(dict.fromkeys(each.document for each in ranked), most))
-
-
-def widened(hit: Hit, document: Document) -> Hit:
-    """The chunk and its neighbours as one passage of its paper; without neighbours as it is."""
-    if not hit.around:
-        return hit
-    span = Span(hit.around[0].span.start, hit.around[-1].span.end)
-    pages = tuple(sorted({page for it in hit.around for page in it.pages}))
-    return evolve(hit, span=span, pages=pages, text=span.of(document.text), around=())

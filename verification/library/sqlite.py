@@ -126,7 +126,7 @@ class Database:
         """Do the work whole or not at all, after what other processes are writing now."""
         return self._run(op, "BEGIN IMMEDIATE", work)
 
-    def whole(self) -> Result[str]:
+    def integrity(self) -> Result[str]:
         """What SQLite's own check of every page, row and index says; "ok" of a sound file."""
 
         def work(connection: Connection) -> Result[str]:

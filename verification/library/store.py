@@ -143,6 +143,6 @@ class Store(Protocol):
         """Do the work whole or not at all, after what others are writing now."""
         ...
 
-    def whole(self) -> Result[str]:
+    def integrity(self) -> Result[str]:
         """What the store's own check says, a fault a line; "ok" of a sound one."""
         ...

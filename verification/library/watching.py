@@ -12,9 +12,9 @@ from attrs import define, field
 
 from vera.core.errors import Error, ReadFault, ServiceUnavailable, StorageFault
 from vera.core.result import Failure, Result, Success, failed
+from vera.verification.library.adding_report import Added
 from vera.verification.library.files import absolute, named, shown, within
 from vera.verification.library.listing import Listed
-from vera.verification.library.told import Added
 
 PAUSE = 2.0
 """Seconds between two looks, at least: a file that is the same in both is written to no more."""
@@ -29,7 +29,7 @@ Stamp: TypeAlias = "tuple[int, int]"
 
 
 @define
-class Keeping:
+class Watcher:
     """Keeps a library in step with `names`: files, folders and patterns.
 
     `papers` and `add` are those of `Library`. `told` is given what became of files; an error of its

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from vera.core.verdict import Evidence
     from vera.verification.asking.answer import Answer, Citation, Sentence
-    from vera.verification.library.searching import Hit
+    from vera.verification.library.hits import Hit
 
 SCHEMA = "vera.answer/1"
 

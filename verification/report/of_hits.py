@@ -11,7 +11,7 @@ from vera.verification.report.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vera.verification.library.searching import Hit
+    from vera.verification.library.hits import Hit
 
 SCHEMA = "vera.search/1"
 _MANY = 3

@@ -10,12 +10,12 @@ from vera.verification.report.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vera.verification.library.adding_report import Added, Remaking
     from vera.verification.library.checking import Condition
     from vera.verification.library.listing import Listed
     from vera.verification.library.manifest import Manifest
     from vera.verification.library.matrix_head import Near
     from vera.verification.library.postgres_near import Recall
-    from vera.verification.library.told import Added, Remaking
 
 _EXTENT = (
     "",

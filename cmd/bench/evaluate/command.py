@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import asdict, evolve, frozen
+from attrs import asdict, frozen
 
-from vera.bench import terminal
+from vera.bench import options, terminal
 from vera.core.errors import InvalidInput, Problem
 from vera.core.ports import Embedder, Judge
 from vera.core.result import Failure, Result, Success, failed
@@ -53,53 +53,36 @@ class Request:
     most: int | None = None
 
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.command(context_settings=options.CONTEXT)
 @click.argument("sets", metavar="SET[,SET]")
-@click.option(
-    "--data",
-    envvar="VERA_DATA",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The folder that holds the known sets, one folder each.",
-)
-@click.option("--split", default="train", show_default=True, help="Or SET:SPLIT for one set.")
+@options.data
+@options.split
 @click.option(
     "--most",
     type=click.IntRange(1),
     metavar="N",
     help="At most N claims of a set, of documents by chance, the same in every run.",
 )
-@click.option(
-    "--paper",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The document of lines of a set of your own that name none.",
-)
+@options.paper
 @click.option("--rule", type=click.Choice(RULES), default=RULES[0], show_default=True)
 @click.option("--threshold", type=float, default=0.7, show_default=True)
 @click.option("--top-k", type=int, default=3, show_default=True)
 @click.option("--chunker", default="sentence", show_default=True)
 @click.option("--chunk-size", metavar="N[c|t|e]")
 @click.option("--overlap", type=float)
-@click.option("--embedder", default="minilm", envvar="VERA_EMBEDDER", show_default=True)
-@click.option("--reader", default=PACKAGED, show_default=True, help="Or onnx:FOLDER.")
+@options.embedder
+@options.reader
 @click.option(
     "--judge", metavar="auto|ollama:MODEL", help="As in verify; what it decided is measured, too."
 )
-@click.option(
-    "--json",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write the figures and the row of each claim, for the commands compare and report.",
+@options.json(
+    help="Write the figures and the row of each claim, for the commands compare and report."
 )
 @click.option(
-    "--page",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write a page for a browser, as vera-bench report does.",
+    "--page", type=options.FILE, help="Write a page for a browser, as vera-bench report does."
 )
-@click.option(
-    "--resamples", type=click.IntRange(1), default=500, show_default=True, help="For the intervals."
-)
-@click.option("--no-cache", "cache", is_flag=True, flag_value=False, default=True)
+@options.resamples(default=500)
+@options.cache
 @click.option(
     "--cross-validate",
     is_flag=True,
@@ -118,7 +101,7 @@ class Request:
     show_default=True,
     help="What a peer may take for a set.",
 )
-def command(**options: Any) -> int:
+def command(**given: Any) -> int:
     """Measure the engine on labelled sets.
 
     A SET is scifact, clscisumm, wice, evidence_inference, clinifact, check_covid or summedits of
@@ -132,12 +115,12 @@ def command(**options: Any) -> int:
     each claim without its own set and those that share a document with it; and what the packaged
     reader has learned from is left out.
     """
-    return evaluate(Request(**options))
+    return evaluate(Request(**given))
 
 
 def evaluate(request: Request) -> int:
     """Measure, print the figures, write the file; gives the exit code."""
-    from vera.bench.evaluate.asking import Asking
+    from vera.bench.evaluate.evaluator import Evaluator
     from vera.bench.evaluate.peers import with_answers
     from vera.bench.figures.measured import figures_of
     from vera.bench.figures.rows import Run, as_json
@@ -152,10 +135,11 @@ def evaluate(request: Request) -> int:
         request.overlap,
         threshold=request.threshold,
         top_k=request.top_k,
+        rule=request.rule,
     )
     if failed(settings):
         return terminal.stop(settings.failure())
-    chosen = evolve(settings.unwrap(), rule=request.rule)
+    chosen = settings.unwrap()
     loaded = load_sets(request.sets, request.data, request.split, request.paper)
     if request.cross_validate:
         loaded = loaded.map(unlearned)
@@ -171,7 +155,7 @@ def evaluate(request: Request) -> int:
         rule = _rule(request, reader, loaded.unwrap(), waiting)
         if failed(rule):
             return terminal.stop(rule.failure())
-        asking = Asking(
+        evaluator = Evaluator(
             chosen,
             request.embedder,
             cache=request.cache,
@@ -179,10 +163,10 @@ def evaluate(request: Request) -> int:
             judge=request.judge,
             reader=reader,
         )
-        info = asking.engine.embedder()
+        info = evaluator.engine.embedder()
         if failed(info):
             return terminal.stop(info.failure())
-        judge = asking.engine.judge()
+        judge = evaluator.engine.judge()
         if failed(judge):
             return terminal.stop(judge.failure())
         judges = judge.unwrap()
@@ -191,14 +175,14 @@ def evaluate(request: Request) -> int:
             _tell_fitted(chosen.rule, info.unwrap().name, reader, list(loaded.unwrap()))
         rows, figures = [], {}
         for name, examples in loaded.unwrap().items():
-            asked = asking.ask(name, examples, waiting.on(name))
+            asked = evaluator.ask(name, examples, waiting.on(name))
             if failed(asked):
                 return terminal.stop(asked.failure())
             found = asked.unwrap()
             peers = _peers(request, name, examples, waiting)
-            beside = with_answers(found.rows, peers)
-            rows += beside
-            figures[name] = figures_of(beside, found.milliseconds, request.resamples, peers, by)
+            with_peers = with_answers(found.rows, peers)
+            rows += with_peers
+            figures[name] = figures_of(with_peers, found.milliseconds, request.resamples, peers, by)
             terminal.show(text_of(name, figures[name]) + "\n")
     inputs = files_of(request.sets, request.paper)
     run = Run(_about(request, info.unwrap().name, judges, loaded.unwrap()), figures, rows)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from vera.bench.evaluate.peers_asked import PEERS
+from vera.bench.evaluate.peer_process import PEERS
 from vera.bench.sets.near_misses import NearMiss
 from vera.core.result import Result, Success
 from vera.verification.judging.pool import each
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vera.bench.figures.rows import Row
     from vera.bench.sets.known import Example
 
-_CHILD = Path(__file__).with_name("peers_asked.py")
+_CHILD = Path(__file__).with_name("peer_process.py")
 
 
 @frozen

@@ -25,7 +25,15 @@ from vera.bench.figures.metrics import (
     recall_at,
 )
 from vera.bench.figures.rows import spans
-from vera.bench.figures.systems import FITTED, FIXED, HINDSIGHT, Said, floats, labelled, systems
+from vera.bench.figures.systems import (
+    FITTED,
+    FIXED,
+    HINDSIGHT,
+    Predictions,
+    floats,
+    labelled,
+    systems,
+)
 from vera.bench.sets.known import Label, evident
 from vera.core.verdict import Status
 
@@ -48,7 +56,7 @@ def right(row: Row) -> bool:
     return row.status in {Status.CONTRADICTED.value, Status.UNSUPPORTED.value}
 
 
-def measures(rows: Sequence[Row], said: Said) -> dict[str, Measured]:
+def measures(rows: Sequence[Row], predictions: Predictions) -> dict[str, Measured]:
     """Each measure of a system: a function of places, and the rows that it is of."""
     supported, contradicted = (labelled(rows, each) for each in list(Label)[:2])
     known = [evident(row.set, Label(row.label), row.kind) for row in rows]
@@ -59,18 +67,18 @@ def measures(rows: Sequence[Row], said: Said) -> dict[str, Measured]:
     def area(true: Bools, score: Floats) -> Callable[[Places], float]:
         return lambda at: auc(true[at], score[at])
 
-    decided = accuracies(rows, said.grounded)
+    decided = accuracies(rows, predictions.grounded)
     made = {
-        "AUC evidence": (area(there, said.spoken), told),
-        "BA evidence": (_accuracy(there, said.evident), told),
-        "AUC supported": (area(supported, said.score), every),
+        "AUC evidence": (area(there, predictions.spoken), told),
+        "BA evidence": (_accuracy(there, predictions.evident), told),
+        "AUC supported": (area(supported, predictions.score), every),
         "BA supported": decided["BA supported"],
-        "AUC supported or contradicted": (area(supported, said.score), both),
+        "AUC supported or contradicted": (area(supported, predictions.score), both),
         "BA supported or contradicted": decided["BA supported or contradicted"],
     }
     for depth in DEPTHS:
-        if depth <= max(said.depth, 1):
-            made[f"recall at {depth}"] = _recall(rows, said, depth)
+        if depth <= max(predictions.depth, 1):
+            made[f"recall at {depth}"] = _recall(rows, predictions, depth)
     return made
 
 
@@ -88,11 +96,11 @@ def _accuracy(true: Bools, answer: Bools) -> Callable[[Places], float]:
     return lambda at: balanced_accuracy(true[at], answer[at])
 
 
-def _recall(rows: Sequence[Row], said: Said, depth: int) -> Measured:
+def _recall(rows: Sequence[Row], predictions: Predictions, depth: int) -> Measured:
     hit = np.array(
         [
             recall_at(depth, spans(row.gold), spans(found))
-            for row, found in zip(rows, said.found, strict=True)
+            for row, found in zip(rows, predictions.found, strict=True)
         ]
     )
     return (lambda at: float(hit[at].mean()) if len(at) else math.nan), ~np.isnan(hit)
@@ -110,7 +118,7 @@ def figures_of(
     `peers` tells of each peer that was asked, also of one that failed: it has no figures. `judge`
     is the name of the one that was asked.
     """
-    said = systems(rows)
+    by_system = systems(rows)
     asked = {
         name: {"version": each.version, "failed": each.failed}
         for name, each in (peers or {}).items()
@@ -120,16 +128,16 @@ def figures_of(
         for name, each in asked.items()
         if not each["failed"]
     }
-    others = {name: said[name].grounded for name in (FITTED, FIXED, HINDSIGHT)} | grounded
+    others = {name: by_system[name].grounded for name in (FITTED, FIXED, HINDSIGHT)} | grounded
     groups = [row.group for row in rows]
 
     def interval(measure: Callable[[Places], float], of: Bools) -> dict[str, Any]:
         places = np.flatnonzero(of)
         if not len(places):
-            return told(Interval(math.nan, math.nan, math.nan), 0)
+            return as_figure(Interval(math.nan, math.nan, math.nan), 0)
         names = [groups[at] for at in places]
         found = bootstrap(lambda at: measure(places[at]), names, times=times)
-        return told(found, len(places))
+        return as_figure(found, len(places))
 
     return {
         "claims": len(rows),
@@ -138,14 +146,14 @@ def figures_of(
         "unchecked": sum(row.status == Status.UNCHECKED.value for row in rows),
         "systems": {
             name: {what: interval(*each) for what, each in measures(rows, system).items()}
-            for name, system in said.items()
+            for name, system in by_system.items()
         }
         | {
             name: {what: interval(*each) for what, each in accuracies(rows, answers).items()}
             for name, answers in grounded.items()
         },
         "peers": asked,
-        "judge": judge and _judge(rows, judge, said["engine"].grounded, interval),
+        "judge": judge and _judge(rows, judge, by_system["engine"].grounded, interval),
         "calibration": _calibration(rows, interval),
         "confusion": {
             label.value: {
@@ -175,7 +183,7 @@ def _judge(
     return {"name": name, "balanced accuracy": interval(right, by)}
 
 
-def told(found: Interval, count: int) -> dict[str, Any]:
+def as_figure(found: Interval, count: int) -> dict[str, Any]:
     """An interval for JSON: what is not defined is null."""
     values = {"value": found.value, "low": found.low, "high": found.high}
     finite = {

@@ -41,7 +41,7 @@ def auc(true: Bools, score: Floats) -> float:
     return float(u / (positives * negatives))
 
 
-def balanced_accuracy(true: Bools, said: Bools) -> float:
+def balanced_accuracy(true: Bools, predicted: Bools) -> float:
     """(TP / P + TN / N) / 2: the mean of sensitivity and specificity.
 
     Source: Brodersen et al. (2010), ICPR.
@@ -51,7 +51,7 @@ def balanced_accuracy(true: Bools, said: Bools) -> float:
     """
     if true.all() or not true.any():
         return float("nan")
-    return float((said[true].mean() + (~said[~true]).mean()) / 2)
+    return float((predicted[true].mean() + (~predicted[~true]).mean()) / 2)
 
 
 def best_threshold(true: Bools, score: Floats) -> float:
@@ -132,13 +132,15 @@ def reliability(
     return found
 
 
-def confusion(true: Iterable[Hashable], said: Iterable[Hashable]) -> Counter[tuple[object, object]]:
-    """How many examples there are of each (what is true, what was said).
+def confusion(
+    true: Iterable[Hashable], predicted: Iterable[Hashable]
+) -> Counter[tuple[object, object]]:
+    """How many examples there are of each (what is true, what was predicted).
 
     >>> confusion("aab", "abb")[("a", "b")]
     1
     """
-    return Counter(zip(true, said, strict=True))
+    return Counter(zip(true, predicted, strict=True))
 
 
 def recall_at(k: int, gold: Sequence[Span], found: Sequence[Span]) -> float:
@@ -151,13 +153,13 @@ def recall_at(k: int, gold: Sequence[Span], found: Sequence[Span]) -> float:
     return float(any(a.start < b.end and b.start < a.end for a in found[:k] for b in gold))
 
 
-def precision(true: Bools, said: Bools) -> float:
-    """TP / (TP + FP): of what is said to be so, the share that is; NaN where nothing is said.
+def precision(true: Bools, predicted: Bools) -> float:
+    """TP / (TP + FP): of what is predicted, the share that is true; NaN where nothing is.
 
     >>> precision(np.array([True, False]), np.array([True, True]))
     0.5
     """
-    return float(true[said].mean()) if said.any() else float("nan")
+    return float(true[predicted].mean()) if predicted.any() else float("nan")
 
 
 @frozen

@@ -27,7 +27,7 @@ _LOWEST = -1.0
 
 
 @frozen(eq=False)
-class Said:
+class Predictions:
     """What one system says of n examples.
 
     `score` orders claims by support (n,) and `grounded` decides it; `spoken` and `evident` are the
@@ -42,7 +42,7 @@ class Said:
     depth: int
 
 
-def systems(rows: Sequence[Row]) -> dict[str, Said]:
+def systems(rows: Sequence[Row]) -> dict[str, Predictions]:
     """The engine and, beside it, what needs no model of truth: the cosine, and words alone."""
     supported = labelled(rows, Label.SUPPORTED)
     score = floats([row.score for row in rows])
@@ -56,18 +56,18 @@ def systems(rows: Sequence[Row]) -> dict[str, Said]:
     near = [row.cosine_found for row in rows]
     near_depth = max(map(len, near), default=0)
     bm25 = np.array([row.bm25 for row in rows])
-    made = {"engine": Said(score, grounded, spoken, there, found, depth)}
+    made = {"engine": Predictions(score, grounded, spoken, there, found, depth)}
     accused = np.array([row.status == Status.CONTRADICTED.value for row in rows])
     freely = grounded_by_folds(supported, score, [row.group for row in rows]) & ~accused
-    made[FITTED] = Said(score, freely, spoken, there, found, depth)
+    made[FITTED] = Predictions(score, freely, spoken, there, found, depth)
     fixed = cosine >= BARE
-    made[FIXED] = Said(cosine, fixed, cosine, fixed, near, near_depth)
+    made[FIXED] = Predictions(cosine, fixed, cosine, fixed, near, near_depth)
     for name, values, places, deep in (
         (HINDSIGHT, cosine, near, near_depth),
         ("BM25, best threshold", bm25, [row.bm25_found for row in rows], _DEEPEST),
     ):
-        said = values >= best_threshold(supported, values)
-        made[name] = Said(values, said, values, said, places, deep)
+        above = values >= best_threshold(supported, values)
+        made[name] = Predictions(values, above, values, above, places, deep)
     return made
 
 

@@ -60,7 +60,7 @@ def _without(found: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {name: each for name, each in found.items() if name not in names}
 
 
-def _beside(figures: Mapping[str, Any], peers: Mapping[str, Mapping[str, str]]) -> str:
+def _with_peers(figures: Mapping[str, Any], peers: Mapping[str, Mapping[str, str]]) -> str:
     """The engine and each peer: accuracies, and of each kind of claim the share not grounded."""
     names, systems = ["engine", *peers], figures["systems"]
     rows = [["beside peers", "claims", *names]]
@@ -97,7 +97,7 @@ def text_of(name: str, figures: Mapping[str, Any]) -> str:
         found = {kind: _without(each, peers) for kind, each in figures[kinds].items()}
         parts.append(_grid(found, kinds, count=True))
     if peers:
-        parts.append(_beside(figures, peers))
+        parts.append(_with_peers(figures, peers))
     if judge := figures.get("judge"):  # files of before have none
         right = judge["balanced accuracy"]
         parts.append(

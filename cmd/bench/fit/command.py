@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from attrs import evolve
 
-from vera.bench import terminal
+from vera.bench import options, terminal
 from vera.core.result import failed
 from vera.core.settings import Settings
 from vera.verification.report import exit_codes
@@ -17,6 +16,7 @@ from vera.verification.report.progress import Waiting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from vera.bench.fit.held_out import Predicted
     from vera.bench.fit.models import Case
@@ -31,28 +31,17 @@ MOST = 400
 """Claims of a set that are measured: a set counts the same, whatever its size."""
 
 
-@click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.command(context_settings=options.CONTEXT)
 @click.option("--embedder", default="minilm", show_default=True)
-@click.option("--reader", default="packaged", show_default=True, help="Or onnx:FOLDER.")
+@options.reader
 @click.option("--sets", default=DEFAULT_SETS, show_default=True, metavar="SET:SPLIT[,...]")
-@click.option(
-    "--data",
-    envvar="VERA_DATA",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The folder that holds the known sets, one folder each.",
-)
+@options.data
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
+    type=options.FILE,
     help="Where to write the calibration; without it, where verify looks for the user's own.",
 )
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Draw the reliability diagram as PNG.",
-)
+@click.option("--plot", type=options.FILE, help="Draw the reliability diagram as PNG.")
 def command(
     embedder: str,
     reader: str,
@@ -83,29 +72,29 @@ def command(
     if failed(started):
         return terminal.stop(started.failure())
     reads = started.unwrap()
-    own = {} if reads.name == PACKAGED else {"reader": reads.name}
+    custom = {} if reads.name == PACKAGED else {"reader": reads.name}
     verifier = Verifier(Settings(rule="cosine"), embedder=embedder)
     with Waiting() as waiting:
         made = measured_sets(loaded.unwrap(), verifier, reads, Documents(), waiting.on)
     if failed(made):
         return terminal.stop(made.failure())
     cases = made.unwrap()
-    told = verifier.embedder()
-    if failed(told):
-        return terminal.stop(told.failure())
-    name = told.unwrap().name
+    info = verifier.embedder()
+    if failed(info):
+        return terminal.stop(info.failure())
+    name = info.unwrap().name
     held = held_out(cases, name)
     if failed(held):
         return terminal.stop(held.failure())
     predicted = cross_validated(cases, held.unwrap())
     about = {
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
-        "fingerprint": told.unwrap().fingerprint,
-        **own,
+        "fingerprint": info.unwrap().fingerprint,
+        **custom,
         **validation(cases, predicted),
     }
     fitted = calibration(cases, name, predicted.denies, about)
-    if own:
+    if custom:
         fitted = evolve(fitted, reader=reads.fingerprint)
     written = save(fitted, output)
     if failed(written):
@@ -147,14 +136,14 @@ def validation(cases: Sequence[Case], predicted: Predicted) -> dict[str, Any]:
     sets: dict[str, dict[str, float]] = {}
     names = np.array([each.name for each in cases])
     labels = np.array([each.label.value for each in cases])
-    told = np.array([each.evident is not None for each in cases])
+    known = np.array([each.evident is not None for each in cases])
     there = np.array([bool(each.evident) for each in cases])
     for name in dict.fromkeys(names.tolist()):
         here = names == name
         found = {"claims": float(here.sum())}
         supported = labels == Label.SUPPORTED.value
         contradicted = labels == Label.CONTRADICTED.value
-        asked = here & told
+        asked = here & known
         if there[asked].any() and not there[asked].all():
             found["AUC evidence"] = auc(there[asked], predicted.evidence[asked])
         if name != "clscisumm":

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from vera.bench import terminal
+from vera.bench import options, terminal
 from vera.core.errors import StorageFault
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.report import exit_codes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from vera.bench.report.page import Section
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
 
-
-@click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.argument("runs", nargs=-1, required=True, type=_FILE)
-@click.option("-o", "--output", type=_FILE, default="page.html", show_default=True)
+@click.command(context_settings=options.CONTEXT)
+@click.argument("runs", nargs=-1, required=True, type=options.FILE)
+@click.option("-o", "--output", type=options.FILE, default="page.html", show_default=True)
 def command(runs: tuple[Path, ...], output: Path) -> int:
     """Show RUNS, files of evaluate --json and of tune, on one page for a browser.
 

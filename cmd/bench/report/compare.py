@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from vera.bench import terminal
+from vera.bench import options, terminal
 from vera.core.errors import StorageFault
 from vera.core.result import failed
 from vera.verification.report import exit_codes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from vera.bench.figures.rows import Row
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
 
-
-@click.command(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.argument("first", type=_FILE)
-@click.argument("second", type=_FILE)
+@click.command(context_settings=options.CONTEXT)
+@click.argument("first", type=options.FILE)
+@click.argument("second", type=options.FILE)
 def command(first: Path, second: Path) -> int:
     """Say what SECOND does better or worse than FIRST, two files of vera-bench evaluate --json.
 

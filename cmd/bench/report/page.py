@@ -13,7 +13,7 @@ from vera.bench.figures.measured import right
 from vera.bench.figures.tables import table, text_of
 from vera.bench.report import plots
 from vera.bench.sets.known import Label
-from vera.bench.tune.tuning import ACCURACY, CHUNKS, SHOWN
+from vera.bench.tune.selection import ACCURACY, CHUNKS, SHOWN
 from vera.core.verdict import Status, shown
 from vera.verification.report.printable import printable, printable_text
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from vera.bench.sets.known import SETS, scifact
 from vera.bench.sets.near_misses import near_misses, verbatim
-from vera.bench.sets.own import own_set
 from vera.bench.sets.pair_sets import PAIR_SETS, pair_set
+from vera.bench.sets.user_set import user_set
 from vera.core.errors import InvalidInput, Problem, StorageFault
 from vera.core.result import Failure, Result, Success, failed
 
@@ -51,7 +51,7 @@ def load_sets(
     """The examples of each set of a list with commas.
 
     A set is one of `NAMES`, with a split of its own behind a colon or without, or the path of a
-    JSON-lines file or a folder (`own.own_set`). `data` is the folder that holds the known sets.
+    JSON-lines file or a folder (`own.user_set`). `data` is the folder that holds the known sets.
     """
     found: dict[str, list[Example]] = {}
     for name in filter(None, map(str.strip, wanted.split(","))):
@@ -76,7 +76,7 @@ def _load(
     if known not in NAMES:
         if not Path(name).exists():
             return _unknown(name)
-        return own_set(Path(name), data, paper).map(lambda examples: (Path(name).stem, examples))
+        return user_set(Path(name), data, paper).map(lambda examples: (Path(name).stem, examples))
     if data is None:
         problem = Problem("--data", "", f"must be given for the set {known}")
         return Failure(InvalidInput("load a set", (problem,)))

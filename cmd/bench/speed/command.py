@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vera.bench import terminal
+from vera.bench import options, terminal
 from vera.core.result import Result, Success, failed
 from vera.verification.report import exit_codes
 from vera.verification.report.progress import Waiting
@@ -33,10 +33,7 @@ Examples:
 """
 
 
-@click.command(
-    epilog=_EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+@click.command(epilog=_EPILOG, context_settings=options.CONTEXT)
 @click.argument("claims", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.argument(
     "papers",
@@ -45,7 +42,7 @@ Examples:
     required=True,
     type=click.Path(exists=True, path_type=Path),
 )
-@click.option("--embedder", default="minilm", envvar="VERA_EMBEDDER", show_default=True)
+@options.embedder
 @click.option(
     "--runs",
     type=click.IntRange(1),
@@ -53,12 +50,7 @@ Examples:
     show_default=True,
     help="How often one paper is run; many papers at once are run once.",
 )
-@click.option(
-    "--json",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write every run.",
-)
+@options.json(help="Write every run.")
 def command(
     claims: Path, papers: tuple[Path, ...], embedder: str, runs: int, json: Path | None
 ) -> int:
@@ -144,7 +136,7 @@ def _grown(claims: Path, papers: Sequence[Path], embedder: str, runs: int) -> Re
 
 def _embedding(paper: Path, embedder: str, runs: int) -> Result[Embedding | None]:
     """The embedder beside bare passes, printed; None for one that runs elsewhere, said so."""
-    from vera.bench.speed.passes import beside_bare
+    from vera.bench.speed.passes import compared_to_bare
     from vera.bench.speed.tables import shown_embedding
     from vera.verification import wiring
     from vera.verification.embedding.named import named
@@ -166,7 +158,7 @@ def _embedding(paper: Path, embedder: str, runs: int) -> Result[Embedding | None
     document = read.unwrap()
     units, _ = units_of(document, tuple(wiring.sentences_of(document)))
     texts = [unit.of(document.text) for unit in units[:_SENTENCES]]
-    found = beside_bare(embeds, texts, runs)
+    found = compared_to_bare(embeds, texts, runs)
     if not failed(found):
         terminal.show(shown_embedding(found.unwrap(), embeds.info.name))
     return found.map(lambda each: each)

@@ -70,7 +70,9 @@ class Embedding:
     pairs: Pairs
 
 
-def beside_bare(embedder: OnnxEmbedder, texts: Sequence[str], rounds: int) -> Result[Embedding]:
+def compared_to_bare(
+    embedder: OnnxEmbedder, texts: Sequence[str], rounds: int
+) -> Result[Embedding]:
     """Time the embedder on the texts and the bare passes on its batches, in turn."""
     found = feeds_of(embedder, texts)
     if failed(found):

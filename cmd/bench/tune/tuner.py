@@ -12,11 +12,11 @@ from attrs import asdict, evolve
 from vera.bench import terminal
 from vera.bench.figures.pairing import shown
 from vera.bench.sets.loading import files_of, load_sets
+from vera.bench.tune.checkpoint import FinishedCells, Outcomes, broken_seal, key_of
 from vera.bench.tune.grid import Cell, cells_of, checked, config_text, default_cell, settings_of
-from vera.bench.tune.kept import Finished, Outcomes, broken_seal, key_of
+from vera.bench.tune.results import Tuned, cells_json, choice_text, grid_text
+from vera.bench.tune.selection import against_default, choose, figures, judged, sealed
 from vera.bench.tune.sweep import open_all, outcome, rechunked
-from vera.bench.tune.tuned import Tuned, cells_json, choice_text, grid_text
-from vera.bench.tune.tuning import against_default, choose, figures, judged, sealed
 from vera.core.errors import InvalidInput, Problem
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification import wiring
@@ -61,7 +61,7 @@ class Tuner:
     def __init__(self, request: Request) -> None:
         self._request = request
         output = request.output
-        self._finished = Finished(output.with_name(output.name + ".cells.jsonl"))
+        self._finished = FinishedCells(output.with_name(output.name + ".cells.jsonl"))
         self._seal = output.with_name(output.name + ".opened.json")
 
     def run(self) -> int:

@@ -14,9 +14,9 @@ from tests.entailment import tiny_reader
 from tests.fakes import FakeCrossEncoder, FakeEmbedder
 from tests.grounding.asked import calibration
 from tests.judging.serving import Model, ServingOllama
-from vera.bench.evaluate.asking import Asking
 from vera.bench.evaluate.command import Request, evaluate
-from vera.bench.evaluate.peers_asked import PEERS
+from vera.bench.evaluate.evaluator import Evaluator
+from vera.bench.evaluate.peer_process import PEERS
 from vera.bench.figures.measured import figures_of, right
 from vera.bench.figures.metrics import sign_flip
 from vera.bench.figures.pairing import NO_DIFFERENCE, compare_runs, corrected
@@ -32,8 +32,8 @@ from vera.verification.report import exit_codes
 
 def _rows(settings: Settings | None = None, max_tokens: int = 256) -> list[Row]:
     embedder = FakeEmbedder(max_tokens=max_tokens)
-    asking = Asking(settings or Settings(rule="cosine"), embedder, cache=False)
-    return asking.ask("pumps", examples(), lambda _done, _total: None).unwrap().rows
+    evaluator = Evaluator(settings or Settings(rule="cosine"), embedder, cache=False)
+    return evaluator.ask("pumps", examples(), lambda _done, _total: None).unwrap().rows
 
 
 def _request(folder: Path, **changed: object) -> Request:

@@ -13,9 +13,9 @@ from attrs import asdict, evolve
 
 from tests.bench.papers import examples
 from tests.fakes import FakeEmbedder
-from vera.bench.evaluate.asking import Asking
+from vera.bench.evaluate.evaluator import Evaluator
+from vera.bench.evaluate.peer_process import PEERS
 from vera.bench.evaluate.peers import Answer, Answered, answers_of, ask, evidence_for, with_answers
-from vera.bench.evaluate.peers_asked import PEERS
 from vera.bench.figures.measured import figures_of
 from vera.bench.figures.pairing import NO_DIFFERENCE, compare_runs
 from vera.bench.figures.rows import Row, Run, as_json, parse
@@ -56,8 +56,8 @@ def interpreter(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _rows() -> list[Row]:
-    asking = Asking(Settings(rule="cosine"), FakeEmbedder(), cache=False)
-    return asking.ask("pumps", examples(), lambda _done, _total: None).unwrap().rows
+    evaluator = Evaluator(Settings(rule="cosine"), FakeEmbedder(), cache=False)
+    return evaluator.ask("pumps", examples(), lambda _done, _total: None).unwrap().rows
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from tests.bench.fit.test_command import examples
 from tests.bench.fit.test_models import cases
 from tests.data import data_folder
 from tests.fakes import FakeEmbedder
-from vera.bench.evaluate.asking import Asking
+from vera.bench.evaluate.evaluator import Evaluator
 from vera.bench.fit import held_out
 from vera.bench.fit.command import DEFAULT_SETS
 from vera.bench.fit.held_out import HeldOut, cross_validated, fold_of, held_out_rule
@@ -111,11 +111,11 @@ def _rows(
         return lambda _done, _total: None
 
     rule = held_out_rule(fitted, asked, FakeEmbedder(), progress, cache=False).unwrap()
-    asking = Asking(Settings(), FakeEmbedder(), cache=False, rule=rule)
+    evaluator = Evaluator(Settings(), FakeEmbedder(), cache=False, rule=rule)
     return {
         row.key: row
         for name, some in asked.items()
-        for row in asking.ask(name, some, progress(name)).unwrap().rows
+        for row in evaluator.ask(name, some, progress(name)).unwrap().rows
     }
 
 

@@ -12,12 +12,12 @@ from attrs import evolve
 from tests.bench.papers import examples, written
 from tests.fakes import FakeCrossEncoder, FakeEmbedder
 from vera.bench.report.command import report
+from vera.bench.tune.checkpoint import FinishedCells
 from vera.bench.tune.command import tune
 from vera.bench.tune.grid import Cell, cells_of, default_cell, settings_of
-from vera.bench.tune.kept import Finished
 from vera.bench.tune.request import Request
+from vera.bench.tune.selection import choose, judged, sealed
 from vera.bench.tune.sweep import open_all, outcome, rechunked
-from vera.bench.tune.tuning import choose, judged, sealed
 from vera.core.errors import InvalidInput
 from vera.core.result import Success
 from vera.verification import wiring
@@ -140,13 +140,15 @@ def test_a_run_that_was_stopped_goes_on(
     lines = cells.read_text("utf-8").splitlines()
     cells.write_text("\n".join([*lines[:2], lines[2][:50]]), "utf-8")
     asked: list[Cell] = []
-    add = Finished.add
+    add = FinishedCells.add
 
-    def counted(own: Finished, key: str, cell: Cell, said: Mapping[str, Outcome]) -> Result[None]:
+    def counted(
+        own: FinishedCells, key: str, cell: Cell, said: Mapping[str, Outcome]
+    ) -> Result[None]:
         asked.append(cell)
         return add(own, key, cell, said)
 
-    monkeypatch.setattr(Finished, "add", counted)
+    monkeypatch.setattr(FinishedCells, "add", counted)
     assert tune(_request(tmp_path, keep_sealed=True)) == 0
     assert len(asked) == 2
     after = json.loads((tmp_path / "tuned.json").read_text("utf-8"))

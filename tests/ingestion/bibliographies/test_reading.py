@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.ingestion.bibliographies.parsing import FOLDER, VERA, error_of, parsed
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.verification.ingestion.bibliographies import csl, pybtex
 from vera.verification.ingestion.bibliographies import reading as bibliography
 from vera.verification.ingestion.bibliographies.pybtex import plain
 from vera.verification.ingestion.bibliographies.reading import LIMITS, parse, read
-
-if TYPE_CHECKING:
-    from vera.verification.ingestion.bibliographies.reading import Bibliography
-
-FOLDER = Path(__file__).parents[3] / "testdata" / "bibliographies"
-
-
-def _parsed(text: str) -> Bibliography:
-    return parse(text.encode(), "a.bib").unwrap()
-
-
-def _fault(data: bytes) -> ReadFault:
-    error = parse(data, "a.bib").failure()
-    assert isinstance(error, UnreadableDocument)
-    return error.fault
 
 
 def test_bibtex_of_zotero() -> None:
@@ -37,18 +20,7 @@ def test_bibtex_of_zotero() -> None:
     found = read(FOLDER / "zotero.bib", "zotero.bib").unwrap()
     assert found.wrong == ()
     assert [(it.key, dict(it.fields)) for it in found.entries] == [
-        (
-            "vera_cosine_2026",
-            {
-                "title": ("What a Cosine Threshold Can and Cannot Verify",),
-                "author": ("The VERA authors",),
-                "year": ("2026",),
-                "doi": ("10.5555/vera.2026.1",),
-                "journal": ("Reports on Reading (online)",),
-                "tag": ("review", "grounding"),
-                "file": ("files/12/vera.pdf",),
-            },
-        ),
+        ("vera_cosine_2026", {**VERA, "file": ("files/12/vera.pdf",)}),
         (
             "two_columns",
             {
@@ -91,15 +63,16 @@ def test_csl_json_of_zotero() -> None:
 )
 def test_files_of_each_program(said: str, files: tuple[str, ...]) -> None:
     """Zotero and JabRef, Better BibTeX, Mendeley, and Windows."""
-    (found,) = _parsed(f"@misc{{k, title = {{x}}, file = {{{said}}}}}").entries
+    (found,) = parsed(f"@misc{{k, title = {{x}}, file = {{{said}}}}}", "a.bib").entries
     assert found.fields["file"] == files
 
 
 def test_what_is_wrong_is_told_and_the_rest_is_read() -> None:
     """A missing comma, a key used twice and an end that is missing each have a sentence."""
-    found = _parsed(
+    found = parsed(
         "@misc{a, title = {A}\nauthor = {B}}\n@misc{b, title = {B}}\n@misc{b, title = {C}}\n"
-        "@misc{c, title = {D}"
+        "@misc{c, title = {D}",
+        "a.bib",
     )
     assert [it.fields["title"] for it in found.entries[:2]] == [("A",), ("B",)]
     assert len(found.wrong) == 3
@@ -119,7 +92,7 @@ def test_what_is_wrong_is_told_and_the_rest_is_read() -> None:
 )
 def test_what_is_no_bibliography_says_why(data: bytes, fault: ReadFault) -> None:
     """Each fault by its own name."""
-    assert _fault(data) is fault
+    assert error_of(data, "a.bib").fault is fault
 
 
 def test_what_takes_too_long_is_ended() -> None:

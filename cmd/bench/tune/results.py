@@ -9,9 +9,9 @@ from attrs import asdict, frozen
 from vera.bench.figures.pairing import NO_DIFFERENCE, Comparison, shown
 from vera.bench.figures.tables import cell as shown_figure
 from vera.bench.figures.tables import table
+from vera.bench.tune.checkpoint import Outcomes
 from vera.bench.tune.grid import Cell
-from vera.bench.tune.kept import Outcomes
-from vera.bench.tune.tuning import ACCURACY, CHUNKS, DECISIVE, SHOWN, merit
+from vera.bench.tune.selection import ACCURACY, CHUNKS, DECISIVE, SHOWN, merit
 
 
 @frozen(eq=False)

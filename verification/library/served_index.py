@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from vera.core.result import Result, Success
 from vera.verification.library import chunks, places
 from vera.verification.library.seals import damaged
-from vera.verification.library.searching import Index
 from vera.verification.library.store import DamagedRowError, Near
+from vera.verification.library.vector_index import Index
 from vera.verification.retrieval.dense import Indexes, Scores, top_k
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _GROWTH = 4
 
 
 @frozen(eq=False, slots=False, kw_only=True)
-class Served(Index):
+class ServedIndex(Index):
     """As an `Index`, but that `rows` are only of the chunks at `tail`, which came after `near`."""
 
     near: Near
@@ -91,7 +91,7 @@ def load(
         at += len(own)
     if at < len(tail):
         return damaged(name, "the list of chunks")
-    return Success(Served(version, owners[:, 0], owners[:, 1], rows, near=near, tail=tail))
+    return Success(ServedIndex(version, owners[:, 0], owners[:, 1], rows, near=near, tail=tail))
 
 
 def _best(

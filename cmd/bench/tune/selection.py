@@ -14,7 +14,7 @@ import numpy as np
 from attrs import asdict, field, frozen
 
 from vera.bench.figures.folds import BARE, grounded_by_folds
-from vera.bench.figures.measured import told
+from vera.bench.figures.measured import as_figure
 from vera.bench.figures.metrics import Floats, auc, balanced_accuracy, bootstrap
 from vera.bench.figures.pairing import Comparison, compared, corrected
 from vera.bench.sets.known import Label
@@ -84,7 +84,7 @@ def figures(
     both = [example.group for example in examples]
     accuracy = bootstrap(lambda at: balanced_accuracy(supported[at], right[at]), both, times=times)
     found: dict[str, Any] = {
-        ACCURACY: told(accuracy, len(examples)),
+        ACCURACY: as_figure(accuracy, len(examples)),
         "AUC": round(auc(supported, result.score), 4) if len(set(supported.tolist())) > 1 else None,
         f"F1 at {BARE}": None if math.isnan(result.f1) else round(result.f1, 4),
     }
@@ -96,7 +96,7 @@ def figures(
                 groups[known].tolist(),
                 times=times,
             )
-            found[name] = told(share, len(known))
+            found[name] = as_figure(share, len(known))
     cost = asdict(outcome, filter=lambda each, _: each.name in _COSTS)
     return {**found, **cost}
 

@@ -33,14 +33,14 @@ _SHOWN = 600
 
 
 @frozen(eq=False)
-class Asked:
+class Evaluated:
     """The rows, and the milliseconds that single claims took with an open paper and no cache."""
 
     rows: list[Row]
     milliseconds: list[float]
 
 
-class Asking:
+class Evaluator:
     """Asks the engine with the user's settings, and the bare rule of the same settings.
 
     `rule` judges instead of the rule that the settings name; `judge` is asked where that leaves a
@@ -66,7 +66,7 @@ class Asking:
 
     def ask(
         self, name: str, examples: Sequence[Example], progress: Callable[[int, int], None]
-    ) -> Result[Asked]:
+    ) -> Result[Evaluated]:
         """Every example of a set, in order; each document is open only while it is asked."""
         rows: dict[int, Row] = {}
         milliseconds: list[float] = []
@@ -81,7 +81,7 @@ class Asking:
             if paper is not None and turn % every == 0 and len(milliseconds) < _TIMED:
                 milliseconds.append(self._timed(paper, group[0][1].claim))
             progress(len(rows), len(examples))
-        return Success(Asked([rows[at] for at in range(len(examples))], milliseconds[1:]))
+        return Success(Evaluated([rows[at] for at in range(len(examples))], milliseconds[1:]))
 
     def _document(
         self, name: str, group: list[tuple[int, Example]]

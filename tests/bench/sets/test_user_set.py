@@ -10,7 +10,7 @@ import pytest
 from tests.bench.papers import examples, written
 from vera.bench.sets.known import Label
 from vera.bench.sets.loading import NAMES, load_sets
-from vera.bench.sets.own import own_set
+from vera.bench.sets.user_set import user_set
 from vera.core.errors import InvalidInput, StorageFault, UnreadableDocument
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def _set(folder: Path, *lines: object) -> Path:
 
 def test_a_file_gives_its_claims_with_the_places_of_their_evidence(tmp_path: Path) -> None:
     """Each line is an example, in order, and its words of evidence are found in the document."""
-    found = own_set(written(tmp_path)).unwrap()
+    found = user_set(written(tmp_path)).unwrap()
     expected = examples()
     assert [each.claim for each in found] == [each.claim for each in expected]
     assert [each.label for each in found] == [each.label for each in expected]
@@ -47,7 +47,9 @@ def test_evidence_may_be_wrapped_listed_or_given_by_place(tmp_path: Path) -> Non
         {**about, "evidence": [4, 8]},
         {**about, "label": "unsupported"},
     )
-    texts = [[span.of(each.document.text) for span in each.gold] for each in own_set(path).unwrap()]
+    texts = [
+        [span.of(each.document.text) for span in each.gold] for each in user_set(path).unwrap()
+    ]
     assert texts == [["20 litres.\nNobody"], ["20 litres", "a leak"], ["pump"], []]
 
 
@@ -58,7 +60,7 @@ def test_a_folder_has_a_claims_file_for_each_paper(tmp_path: Path) -> None:
     (tmp_path / "paper.jsonl").write_text(json.dumps(line), "utf-8")
     (tmp_path / "mine.jsonl").unlink()
     (tmp_path / "other.txt").write_text("Nothing is asked of it.", "utf-8")
-    (found,) = own_set(tmp_path).unwrap()
+    (found,) = user_set(tmp_path).unwrap()
     assert (found.label, found.group) == (Label.CONTRADICTED, "paper.txt")
 
 
@@ -78,7 +80,7 @@ _SOUND = {"claim": "It leaks.", "document": "paper.txt", "label": "supported"}
 )
 def test_a_line_that_is_wrong_is_named(tmp_path: Path, line: object, said: str) -> None:
     """The error tells the line and what it must be."""
-    error = own_set(_set(tmp_path, _SOUND, line)).failure()
+    error = user_set(_set(tmp_path, _SOUND, line)).failure()
     assert isinstance(error, InvalidInput)
     assert "line 2" in str(error)
     assert said in str(error)
@@ -87,7 +89,7 @@ def test_a_line_that_is_wrong_is_named(tmp_path: Path, line: object, said: str) 
 def test_a_missing_document_is_an_error(tmp_path: Path) -> None:
     """A set is not measured in part."""
     path = _set(tmp_path, {**_SOUND, "document": "gone.pdf"})
-    assert isinstance(own_set(path).failure(), UnreadableDocument)
+    assert isinstance(user_set(path).failure(), UnreadableDocument)
 
 
 def test_a_set_that_is_not_there_is_an_error(tmp_path: Path) -> None:

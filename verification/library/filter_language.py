@@ -109,7 +109,7 @@ def parse(said: str | Sequence[str]) -> Result[Filter]:
             problem = Problem("where", text[:40], f"has more than {_LONGEST_FILTER:,} characters")
             return Failure(InvalidInput("filter papers", (problem,)))
         parser = _Parser(_tokens(text))
-        found = parser.whole()
+        found = parser.parsed()
         if parser.wrong is not None:
             return Failure(InvalidInput("filter papers", (parser.wrong,)))
         parts.append(found)
@@ -165,7 +165,7 @@ class _Parser:
         self.at = len(self.tokens)
         return _NOTHING
 
-    def whole(self) -> Where:
+    def parsed(self) -> Where:
         found = self.any()
         kind, said = self._next()
         if self.at < len(self.tokens):

@@ -33,7 +33,7 @@ def key_of(sets: Mapping[str, Sequence[Example]], fingerprint: str) -> str:
     return whole.hexdigest()[:16]
 
 
-class Finished:
+class FinishedCells:
     """The finished cells of a sweep, one a line of JSON, added as they come."""
 
     def __init__(self, path: Path) -> None:

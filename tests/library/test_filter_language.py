@@ -12,8 +12,16 @@ from tests.library.shelves import STORES, put, shelf
 from tests.strategies import HOSTILE_PIECES
 from vera.core.errors import InvalidInput, StorageFault
 from vera.core.result import Success, failed
+from vera.verification.library.filter_language import (
+    OPERATORS,
+    All,
+    Any,
+    Condition,
+    Not,
+    conditions,
+    parse,
+)
 from vera.verification.library.metadata import fold
-from vera.verification.library.where import OPERATORS, All, Any, Condition, Not, conditions, parse
 
 if TYPE_CHECKING:
     from pathlib import Path

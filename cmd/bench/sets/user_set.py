@@ -37,7 +37,7 @@ _LABELS = {each.value: each for each in Label} | {
 }
 
 
-def own_set(
+def user_set(
     place: Path, data: Path | None = None, paper: Path | None = None
 ) -> Result[list[Example]]:
     """The examples of a file or folder; `paper` is the document of lines that name none.

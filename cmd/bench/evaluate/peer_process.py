@@ -1,6 +1,6 @@
 """Asks one peer about claims, in the peers' own environment: needs nothing of this project.
 
-`python peers_asked.py PEER` reads a line of JSON a pair, {"claim": ..., "evidence": ...}, and
+`python peer_process.py PEER` reads a line of JSON a pair, {"claim": ..., "evidence": ...}, and
 writes one each: {"version": ..., "grounded": true or false, "status": the peer's own word}. Each
 peer is used as its documentation says, with its own thresholds and without a model.
 """
