@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from vera.verification.language.citations import possible_citations
 from vera.verification.language.numerals import Numeral, numerals
 from vera.verification.language.quantity import MONTH, Quantity, measured
 from vera.verification.language.sentence import Sentence
@@ -47,12 +48,6 @@ _DATE = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?)?(?P<month>{MONTH})"
     rf"(?:\s(?P<after>\d{{1,2}})(?:st|nd|rd|th)?(?!\d))?"
     rf"(?:,?\s(?:of\s)?(?P<year>(?:1[5-9]|20)\d\d)\b)?"
-)
-_CITED = re.compile(
-    r"\[\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,30}\]"
-    r"|\((?:e\.g\.,?\s|see\s|cf\.\s)?[A-Z][^()\d]{0,120}[\s,]\s?(?:19|20)\d\d[a-z]?\b[^()]{0,300}\)"
-    r"|(?<=[\w.]\s)\((?:19|20)\d\d[a-z]?\)"
-    r"|\bet al\.?,?\s(?:19|20)\d\d[a-z]?"
 )
 _LABELLED = re.compile(
     r"(?:\b(?:fig(?:ure|s|ures)?|tables?|tab|sec(?:tion|tions)?|eqs?|eqn|equations?|appendix|chapter"
@@ -251,8 +246,7 @@ def _all(sentence: Sentence) -> Iterator[Quantity]:
         return iter(())
     starts = [word.start for word in sentence.words]
     dates = list(_dates(text))
-    cited = [found.span() for found in _CITED.finditer(text)]
-    taken = sorted((*cited, *((one.start, one.end) for one in dates)))
+    taken = sorted((*possible_citations(text), *((one.start, one.end) for one in dates)))
     firsts = [start for start, _ in taken]
     plain: list[Quantity] = dates
     for one in numbers:
