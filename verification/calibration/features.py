@@ -18,8 +18,9 @@ from attrs import frozen
 
 from vera.core.ports import Entailment
 from vera.core.verdict import Conflict
-from vera.verification.checks import numbers, word_alignment
+from vera.verification.checks import numbers
 from vera.verification.checks.table import CODES
+from vera.verification.checks.word_alignment import Copy
 from vera.verification.language.sentence import Sentence
 from vera.verification.retrieval.query import Query
 from vera.verification.retrieval.search import Hits, Passage
@@ -67,6 +68,7 @@ class Measured:
     best: Passage
     claim: Sentence
     evidence: Sentence
+    copy: Copy | None
     conflicts: Sequence[Conflict]
     absent: int
     readings: Readings
@@ -107,8 +109,7 @@ class Measured:
     @cached_property
     def is_but_for_one(self) -> bool:
         """Whether the claim copies the passage but in one place."""
-        copy = word_alignment.copied(self.claim, self.evidence)
-        return copy is not None and copy.is_but_for_one
+        return self.copy is not None and self.copy.is_but_for_one
 
     def cosine(self, place: int) -> float:
         """The cosine of the unit at a place from the best, of the last where there are fewer."""

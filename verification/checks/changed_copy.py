@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING
 
 from vera.core.document import Span
 from vera.core.verdict import Conflict
-from vera.verification.checks.word_alignment import copied
-from vera.verification.language.quantities import quantities
 from vera.verification.language.word_list import word_list
 from vera.verification.language.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from vera.verification.checks.comparison import Comparison
     from vera.verification.checks.word_alignment import Copy, Gap
-    from vera.verification.language.sentence import Sentence
     from vera.verification.language.words import Word
 
 _MOST = 2
@@ -31,17 +29,18 @@ _EITHER_WAY = frozenset(word.stem for word in words(" ".join(word_list("either_w
 """Stems of what is true of two things in either order."""
 
 
-def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
+def check(compared: Comparison) -> Iterator[Conflict]:
     """The words of a copy that the paper has not, with those that it has in their place.
 
+    >>> from vera.verification.checks.comparison import Comparison
     >>> from vera.verification.language.sentence import Sentence
     >>> paper = Sentence("Bob paid 5 euros for the tea and Ada 7.")
     >>> for said in ("Eve paid 5 euros for the tea.", "Ada paid 5 euros for the tea and Bob 7."):
-    ...     print(*check(Sentence(said), paper))
+    ...     print(*check(Comparison(Sentence(said), paper)))
     claim says Eve, paper says Bob
     claim says Ada ... Bob, paper says Bob paid 5 euros for the tea and Ada
     """
-    copy = copied(claim, evidence)
+    claim, evidence, copy = compared.claim, compared.evidence, compared.copy
     if copy is None or len(copy.gaps) > _MOST:
         return
     if len(copy.gaps) == _MOST and (span := _exchanged(copy, *copy.gaps)):
@@ -51,7 +50,7 @@ def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
     for gap in copy.gaps:
         span = _instead(copy, gap)
         own = Span(copy.own[gap.start].start, copy.own[gap.end - 1].end)
-        measured = (Span(one.start, one.end) for one in quantities(claim))
+        measured = (Span(one.start, one.end) for one in claim.quantities)
         if span is not None and not any(own.overlaps(one) for one in measured):
             yield Conflict("word", _said(copy, gap, claim.text), span.of(evidence.text), span)
 

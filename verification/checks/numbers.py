@@ -24,11 +24,12 @@ from vera.verification.checks.quantity_agreement import (
     near,
     other_scale,
 )
-from vera.verification.language.quantities import MOST, quantities
+from vera.verification.language.quantities import MOST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from vera.verification.checks.comparison import Comparison
     from vera.verification.checks.number_role import Roles
     from vera.verification.language.quantity import Quantity
     from vera.verification.language.sentence import Sentence
@@ -81,11 +82,12 @@ def _speaks_of_it(claim: Sentence, evidence: Sentence) -> bool:
     return len(own & evidence.stems) >= COVERED * len(own)
 
 
-def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
+def check(compared: Comparison) -> Iterator[Conflict]:
     """The claim's quantities for which the evidence has another in the same role."""
-    if not 0 < len(quantities(claim)) <= MOST or not _speaks_of_it(claim, evidence):
+    claim, evidence = compared.claim, compared.evidence
+    if not 0 < len(claim.quantities) <= MOST or not _speaks_of_it(claim, evidence):
         return
-    if len(quantities(evidence)) > MOST:
+    if len(evidence.quantities) > MOST:
         return
     ours, theirs = roles(claim), roles(evidence)
     for said, told in _rivals(ours, theirs, claim, evidence):
@@ -229,12 +231,12 @@ def _needed(said: Quantity, told: Quantity, sole: bool) -> float:
 def matched(claim: Sentence, evidence: Sentence) -> int:
     """How many of the claim's quantities the evidence has, in whatever role, in the same unit."""
     ours = own(claim)
-    return len(ours) - len(_lacking(ours, quantities(evidence)))
+    return len(ours) - len(_lacking(ours, evidence.quantities))
 
 
 def unmatched(claim: Sentence, evidence: Sentence) -> int:
     """How many of the claim's quantities the evidence has nowhere."""
-    return len(_lacking(own(claim), quantities(evidence)))
+    return len(_lacking(own(claim), evidence.quantities))
 
 
 def _has(claim: Quantity, paper: Quantity) -> bool:
@@ -244,7 +246,7 @@ def _has(claim: Quantity, paper: Quantity) -> bool:
 
 def own(claim: Sentence) -> list[Quantity]:
     """The quantities that a claim writes."""
-    return [one for one in quantities(claim)[:MOST] if not one.derived]
+    return [one for one in claim.quantities[:MOST] if not one.derived]
 
 
 def _lacking(ours: Sequence[Quantity], theirs: Sequence[Quantity]) -> list[Quantity]:

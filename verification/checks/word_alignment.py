@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -101,7 +101,6 @@ class Copy:
                 return False
 
 
-@lru_cache(maxsize=64)
 def copied(claim: Sentence, text: Sentence) -> Copy | None:
     """How a claim copies a text, or None where it does not.
 

@@ -9,7 +9,6 @@ articles", 1999) they are a paper's aims, and the gaps that it sets out to fill.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 # How many signs or words may stand between those of a pattern is set by hand, as the words are.
 _ASKING = (
@@ -56,7 +55,6 @@ _ANSWERS = re.compile(
 )
 
 
-@lru_cache(maxsize=1 << 12)
 def is_aim(sentence: str) -> bool:
     """Whether a sentence only tells what is asked or not known.
 
@@ -69,11 +67,10 @@ def is_aim(sentence: str) -> bool:
     """
     if sentence.rstrip().endswith("?"):
         return True
-    if _ANSWERS.search(sentence):
-        return False
-    return bool(
+    asks = (
         _OPENS.match(sentence)
         or _LABELLED.match(sentence)
         or _ASKS.search(sentence)
         or (_UNKNOWN.search(sentence) and not _ASIDE.match(sentence))
     )
+    return bool(asks and not _ANSWERS.search(sentence))

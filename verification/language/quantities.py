@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -16,8 +15,8 @@ from attrs import evolve
 from vera.verification.language.citations import possible_citations
 from vera.verification.language.numerals import Numeral, numerals
 from vera.verification.language.quantity import MONTH, Quantity, measured
-from vera.verification.language.sentence import Sentence
 from vera.verification.language.units import unit_at
+from vera.verification.language.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -239,12 +238,17 @@ def _is_bare(one: Quantity) -> bool:
     return one.sort == "number" and not (one.counted or one.worded)
 
 
-def _all(sentence: Sentence) -> Iterator[Quantity]:
-    text = sentence.text
-    numbers = list(numerals(text, sentence.words))
+def quantities(text: str, found: tuple[Word, ...]) -> tuple[Quantity, ...]:
+    """The quantities of a text in order; `found` are its words.
+
+    >>> text = "In 2019, 95% of 20 mice lived 3 weeks [12]."
+    >>> [(one.low, one.sort) for one in quantities(text, words(text))]
+    [(2019.0, 'date'), (95.0, 'percent'), (20.0, 'number'), (3.0, 'time')]
+    """
+    numbers = list(numerals(text, found))
     if not numbers:
-        return iter(())
-    starts = [word.start for word in sentence.words]
+        return ()
+    starts = [word.start for word in found]
     dates = list(_dates(text))
     taken = sorted((*possible_citations(text), *((one.start, one.end) for one in dates)))
     firsts = [start for start, _ in taken]
@@ -254,22 +258,10 @@ def _all(sentence: Sentence) -> Iterator[Quantity]:
         if (at >= 0 and one.start < taken[at][1]) or _left_out(text, one):
             continue
         if quantity := measured(text, one):
-            counted = _run(sentence.words, starts, text, quantity.end)
+            counted = _run(found, starts, text, quantity.end)
             plain.append(evolve(quantity, counted=counted))
     plain.sort(key=lambda each: each.start)
-    return _changed(text, _limited(text, _joined(text, _shared(text, plain))))
-
-
-@lru_cache(maxsize=512)
-def quantities(sentence: Sentence) -> tuple[Quantity, ...]:
-    """The quantities in order.
-
-    >>> from vera.verification.language.sentence import Sentence
-    >>> said = Sentence("In 2019, 95% of 20 mice lived 3 weeks [12].")
-    >>> [(one.low, one.sort) for one in quantities(said)]
-    [(2019.0, 'date'), (95.0, 'percent'), (20.0, 'number'), (3.0, 'time')]
-    """
-    return tuple(_all(sentence))
+    return tuple(_changed(text, _limited(text, _joined(text, _shared(text, plain)))))
 
 
 def values(text: str) -> tuple[Quantity, ...]:
@@ -278,6 +270,6 @@ def values(text: str) -> tuple[Quantity, ...]:
     >>> [one.low for one in values("We kept 9 bees and 4 wasps. We fed 9 bees.")]
     [9.0, 4.0]
     """
-    found = quantities(Sentence(text))
+    found = quantities(text, words(text))
     once = {(one.low, one.high, one.sort, one.unit, one.bound, one.step): one for one in found}
     return tuple(once.values())

@@ -6,10 +6,15 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from vera.verification.language.quantities import quantities
 from vera.verification.language.words import Word, words
+
+if TYPE_CHECKING:
+    from vera.verification.language.quantity import Quantity
 
 _END = re.compile(r"(?:(?<=[a-z\d%)\]][a-z\d%)\]])|(?<=\s\d))[.!?](?=\s+[A-Z])")
 _ABBREVIATED = re.compile(
@@ -61,6 +66,11 @@ class Sentence:
     def words(self) -> tuple[Word, ...]:
         """All words in order."""
         return words(self.text)
+
+    @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """All quantities in order."""
+        return quantities(self.text, self.words)
 
     @cached_property
     def stems(self) -> frozenset[str]:
