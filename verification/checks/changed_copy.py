@@ -49,34 +49,34 @@ def check(compared: Comparison) -> Iterator[Conflict]:
         return
     for gap in copy.gaps:
         span = _instead(copy, gap)
-        own = Span(copy.own[gap.start].start, copy.own[gap.end - 1].end)
+        place = Span(copy.claim[gap.start].start, copy.claim[gap.end - 1].end)
         measured = (Span(one.start, one.end) for one in claim.quantities)
-        if span is not None and not any(own.overlaps(one) for one in measured):
+        if span is not None and not any(place.overlaps(one) for one in measured):
             yield Conflict("word", _said(copy, gap, claim.text), span.of(evidence.text), span)
 
 
 def _said(copy: Copy, gap: Gap, text: str) -> str:
-    return text[copy.own[gap.start].start : copy.own[gap.end - 1].end]
+    return text[copy.claim[gap.start].start : copy.claim[gap.end - 1].end]
 
 
 def _instead(copy: Copy, gap: Gap) -> Span | None:
     """Where the paper has other words; as many as the claim, beyond all that is copied."""
     size = gap.end - gap.start
     low = gap.low if gap.start else max(gap.low, gap.high - size)
-    high = gap.high if gap.end < len(copy.own) else min(gap.high, low + size)
+    high = gap.high if gap.end < len(copy.claim) else min(gap.high, low + size)
     if not low < high <= low + _LONGEST:
         return None
-    return Span(copy.its[low].start, copy.its[high - 1].end)
+    return Span(copy.text[low].start, copy.text[high - 1].end)
 
 
 def _exchanged(copy: Copy, first: Gap, second: Gap) -> Span | None:
     """From where to where the paper has the words of each gap in the other's place, if it does."""
-    one, other = copy.own[first.start : first.end], copy.own[second.start : second.end]
+    one, other = copy.claim[first.start : first.end], copy.claim[second.start : second.end]
     between = [copy.place[at] for at in range(first.end, second.start) if at in copy.place]
-    if not between or any(word.stem in _EITHER_WAY for word in copy.own[: second.start]):
+    if not between or any(word.stem in _EITHER_WAY for word in copy.claim[: second.start]):
         return None
     low, high = between[0] - len(other), between[-1] + 1 + len(one)
-    head, tail = copy.its[max(low, 0) : between[0]], copy.its[between[-1] + 1 : high]
+    head, tail = copy.text[max(low, 0) : between[0]], copy.text[between[-1] + 1 : high]
     if _stems(head) != _stems(other) or _stems(tail) != _stems(one):
         return None
     return Span(head[0].start, tail[-1].end)

@@ -57,13 +57,14 @@ def is_told_of_another(
     >>> is_told_of_another(said, claim, paper, paper.quantities, 0, 1)
     True
     """
-    theirs, ours = _beside(evidence, numbers, rival), _beside(evidence, numbers, agreeing)
+    theirs = _stems_around(evidence, numbers, rival)
+    ours = _stems_around(evidence, numbers, agreeing)
     low, high = claim.clause_of(said.start)
-    own = {word.stem for word in _between(claim, low, high)}
+    clause = {word.stem for word in _between(claim, low, high)}
     near = {stem for side in ours for stem in side}
     for mine, other in zip(ours, theirs, strict=True):
         for found, wanted in _before(mine, other):
-            known = wanted in own - ANYONE and wanted not in near
+            known = wanted in clause - ANYONE and wanted not in near
             if known and claim.stems.isdisjoint(found):
                 return True
     return False
@@ -77,7 +78,7 @@ def _before(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[set[str], 
     return [(slots[follows], wanted) for wanted, follows in pairwise(theirs) if follows in slots]
 
 
-def _beside(
+def _stems_around(
     sentence: Sentence, numbers: Sequence[Quantity], at: int
 ) -> tuple[list[str], list[str]]:
     """The stems of the words with a meaning before and after a number, to the next one's."""

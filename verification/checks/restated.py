@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vera.verification.checks.numbers import own
+from vera.verification.checks.numbers import written
 from vera.verification.checks.quantity_agreement import FULLY, agreement
 from vera.verification.language.quantities import MOST
 
@@ -31,7 +31,7 @@ def restated(claim: Sentence, evidence: Sentence) -> str:
     """
     ours = [
         one
-        for one in own(claim)
+        for one in written(claim)
         if one.sort not in _AS_IT_IS and claim.text[one.start : one.end] not in evidence.text
     ]
     if not ours:

@@ -13,7 +13,7 @@ from vera.core.result import Result, failed
 from vera.core.verdict import Conflict
 from vera.verification.calibration.features import Measured, Readings, measure, speaks
 from vera.verification.checks.comparison import Comparison
-from vera.verification.checks.numbers import own
+from vera.verification.checks.numbers import written
 from vera.verification.checks.restated import restated
 from vera.verification.checks.table import conflicts_of
 from vera.verification.checks.unsourced import nowhere, telling
@@ -106,7 +106,7 @@ def _examined(
         claim = evolve(claim, text=text)
     compared = Comparison(claim, evidence)
     conflicts, copy = conflicts_of(compared), compared.copy
-    absent = nowhere(claim, evidence, _values_of_paper(question)) if own(claim) else ()
+    absent = nowhere(claim, evidence, _values_of_paper(question)) if written(claim) else ()
     features = measure(
         Measured(
             question.query,

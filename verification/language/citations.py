@@ -143,7 +143,7 @@ def uncited(claim: str) -> Uncited:
     """
     if not _SIGN.search(claim):
         return Uncited(claim, (0,), (0,))
-    pieces, text, starts, places = list(_kept(claim)), "", [], []
+    pieces, text, starts, places = list(_between_marks(claim)), "", [], []
     for start, end in pieces:
         if text and claim[start].isalnum() and not text[-1].isspace():
             text += " "
@@ -178,7 +178,7 @@ def possible_citations(text: str) -> list[tuple[int, int]]:
     return [found.span() for found in _POSSIBLE.finditer(text)]
 
 
-def _kept(claim: str) -> Iterator[tuple[int, int]]:
+def _between_marks(claim: str) -> Iterator[tuple[int, int]]:
     """The stretches (start, end) of a claim between its marks."""
     edges = [(0, 0), *_widened(claim), (len(claim), len(claim))]
     for (_, start), (end, _) in pairwise(edges):

@@ -56,15 +56,15 @@ def other_language(text: str) -> str:
     marked = {word for word in lower if word.islower() and not word.isascii() and _spelt(word)}
     ranked = sorted(_LANGUAGES.items(), key=lambda each: -len(each[1].intersection(lower)))
     name, known = ranked[0]
-    own = known.intersection(lower) - FUNCTION_WORDS
-    votes = own | marked
+    foreign = known.intersection(lower) - FUNCTION_WORDS
+    votes = foreign | marked
     against = sum(word not in known for word in english)
     particles = len(votes) >= _PARTICLES_ALONE and len(said) >= _WORDS_AROUND
     sure = votes - _PARTICLES or (particles and not against)
     enough = len(votes) >= max(_FEWEST, _SHARE * len(said))
     if not (sure and enough) or len(votes) < _OUTWEIGHED * against + _FEWEST:
         return ""
-    return name if own else "another language than English"
+    return name if foreign else "another language than English"
 
 
 def _pieces(text: str, word: Word) -> list[str]:

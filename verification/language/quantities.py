@@ -159,13 +159,13 @@ def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
             following = evolve(one, sort="interval")
         elif _IN_ALL.search(between) and held.sort == one.sort == "number" and one.low > held.low:
             share = 100 * held.low / one.low
-            whole = evolve(held, end=one.end, low=share, high=share, sort="percent")
+            implied = evolve(held, end=one.end, low=share, high=share, sort="percent")
             if re.fullmatch(r"\s(?:in|out of)\s", between):
                 yield evolve(held, derived=True)
                 yield evolve(one, derived=True)
-                held = evolve(whole, step=share / _FIFTIETH, counted=one.counted)
+                held = evolve(implied, step=share / _FIFTIETH, counted=one.counted)
                 continue
-            yield evolve(whole, step=_POINT, derived=True)
+            yield evolve(implied, step=_POINT, derived=True)
             held = evolve(held, counted=held.counted or one.counted)
         yield held
         held = following
@@ -222,16 +222,16 @@ def _changed(text: str, found: Iterable[Quantity]) -> Iterator[Quantity]:
 def _differences(first: Quantity, last: Quantity) -> Iterator[Quantity]:
     if first.sort in {"date", "day", "label", "ordinal", "p", "interval"}:
         return
-    whole = evolve(last, start=first.start, bound="", words=None, derived=True)
+    implied = evolve(last, start=first.start, bound="", words=None, derived=True)
     difference, step = abs(last.low - first.low), max(first.step, last.step)
     points = {"percent": ("points",), "number": ("number", "points")}
     for sort in points.get(first.sort, (first.sort,)):
-        yield evolve(whole, low=difference, high=difference, sort=sort, step=step)
+        yield evolve(implied, low=difference, high=difference, sort=sort, step=step)
     share, unsure = 100 * difference / first.low, 100 * step / first.low
-    yield evolve(whole, low=share, high=share, sort="percent", unit="", step=max(_POINT, unsure))
+    yield evolve(implied, low=share, high=share, sort="percent", unit="", step=max(_POINT, unsure))
     if last.low > 0:
         times = max(first.low, last.low) / min(first.low, last.low)
-        yield evolve(whole, low=times, high=times, sort="times", unit="", step=_TENTH * times)
+        yield evolve(implied, low=times, high=times, sort="times", unit="", step=_TENTH * times)
 
 
 def _is_bare(one: Quantity) -> bool:

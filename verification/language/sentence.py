@@ -75,8 +75,8 @@ class Sentence:
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all words, and their synonyms."""
-        own = {word.stem for word in self.words}
-        return frozenset(own.union(*(self.synonyms.get(stem, ()) for stem in own)))
+        stems = {word.stem for word in self.words}
+        return frozenset(stems.union(*(self.synonyms.get(stem, ()) for stem in stems)))
 
     @cached_property
     def clause_ends(self) -> tuple[int, ...]:

@@ -87,14 +87,14 @@ def statements(claim: str) -> list[Statement]:
     >>> [part.text for part in statements("Drug A improves sleep but not mood.")]
     ['Drug A improves sleep', 'Drug A does not improve mood']
     """
-    whole = Statement(claim, Span(0, len(claim)))
+    uncut = Statement(claim, Span(0, len(claim)))
     if len(claim) > _LONGEST or re.search(r"\brespectively\b", claim, re.IGNORECASE):
-        return [whole]
+        return [uncut]
     found: list[Statement] = []
     for sentence in _cut(claim, 0, len(claim), _ends(claim)):
         for clause in _clauses(claim, sentence):
             found.extend(_inside(claim, clause))
-    return found if 1 < len(found) <= _MOST else [whole]
+    return found if 1 < len(found) <= _MOST else [uncut]
 
 
 def _cut(text: str, start: int, end: int, ends: Iterator[tuple[int, int]]) -> list[Span]:
