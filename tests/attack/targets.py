@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from tests.attack.invariants import BrokenError, check_read, hold
 from vera.core.document import Document, File, Form, Kind
 from vera.core.result import failed
+from vera.verification.checks.comparison import Comparison
 from vera.verification.checks.table import conflicts_of
 from vera.verification.chunking.pysbd import PysbdSplitter
 from vera.verification.ingestion import apart, child, text
@@ -209,7 +210,7 @@ def checks(data: bytes) -> None:
     claim, _, evidence = data.decode("utf-8", "replace").partition("\n")
     if not claim.strip() or not evidence.strip():
         return
-    for conflict in conflicts_of(Sentence(claim), Sentence(evidence)):
+    for conflict in conflicts_of(Comparison(Sentence(claim), Sentence(evidence))):
         hold(conflict.span.end <= len(evidence), "a conflict is in the evidence")
         hold(bool(str(conflict)), "a conflict says what it is")
 

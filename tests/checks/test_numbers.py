@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.language.test_quantities import PIECES
+from vera.verification.checks.comparison import Comparison
 from vera.verification.checks.numbers import check, unmatched
 from vera.verification.language.sentence import Sentence
 
@@ -230,6 +231,10 @@ CASES: list[tuple[str, str, list[tuple[str, str, str]]]] = [
 ]
 
 
+def _compared(claim: str, evidence: str) -> Comparison:
+    return Comparison(Sentence(claim), Sentence(evidence))
+
+
 @pytest.mark.parametrize(
     ("claim", "evidence", "expected"), CASES, ids=[f"{case[0]}|{case[1]}" for case in CASES]
 )
@@ -237,7 +242,7 @@ def test_a_claim_against_its_evidence(
     claim: str, evidence: str, expected: list[tuple[str, str, str]]
 ) -> None:
     """A number is accused if the evidence has another in its role, and named with the right one."""
-    found = list(check(Sentence(claim), Sentence(evidence)))
+    found = list(check(_compared(claim, evidence)))
     assert [(one.code, one.claim, one.paper) for one in found] == expected
     assert all(one.span.of(evidence) == one.paper for one in found)
 
@@ -263,13 +268,13 @@ TEXTS = st.lists(PIECES, max_size=10).map(" ".join)
 @given(TEXTS)
 def test_a_claim_that_is_its_evidence_has_no_conflict(text: str) -> None:
     """What a paper says in the same words is never accused."""
-    assert not list(check(Sentence(text), Sentence(text)))
+    assert not list(check(_compared(text, text)))
     assert unmatched(Sentence(text), Sentence(text)) == 0
 
 
 @given(TEXTS, TEXTS)
 def test_a_conflict_quotes_both_sides(claim: str, evidence: str) -> None:
     """No text makes the check fail; the words that it names stand in the two texts."""
-    for one in check(Sentence(claim), Sentence(evidence)):
+    for one in check(_compared(claim, evidence)):
         assert one.claim in claim
         assert one.span.of(evidence) == one.paper

@@ -8,8 +8,13 @@ from hypothesis import strategies as st
 
 from tests.strategies import HOSTILE_PIECES, PAPER_SENTENCES
 from vera.verification.checks.restated import restated
+from vera.verification.language.sentence import Sentence
 
 _TEXTS = st.lists(st.sampled_from((*HOSTILE_PIECES, *PAPER_SENTENCES)), max_size=4).map(" ".join)
+
+
+def _restated(claim: str, evidence: str) -> str:
+    return restated(Sentence(claim), Sentence(evidence))
 
 
 @pytest.mark.parametrize(
@@ -26,7 +31,7 @@ def test_the_same_number_in_other_words_is_told_in_these(
     claim: str, evidence: str, told: str
 ) -> None:
     """Rounded, in words, in another unit."""
-    assert restated(claim, evidence) == told
+    assert _restated(claim, evidence) == told
 
 
 @pytest.mark.parametrize(
@@ -42,11 +47,11 @@ def test_the_same_number_in_other_words_is_told_in_these(
 )
 def test_what_is_not_the_same_or_not_one_stays(claim: str, evidence: str) -> None:
     """Another number, two that come near, a limit, a date, and what stands there already."""
-    assert restated(claim, evidence) == claim
+    assert _restated(claim, evidence) == claim
 
 
 @given(_TEXTS)
 def test_a_claim_beside_itself_and_beside_nothing_stays(claim: str) -> None:
     """Whatever it holds."""
-    assert restated(claim, claim) == claim
-    assert restated(claim, "") == claim
+    assert _restated(claim, claim) == claim
+    assert _restated(claim, "") == claim

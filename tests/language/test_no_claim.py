@@ -37,6 +37,7 @@ _FOREIGN = [
         ("4 Experimental Setup", "a heading"),
         ("Bees", "a single word"),
         ("IL-6.", "a single word"),
+        ("H2O", "a single word"),
         ("12", "a lone number"),
         ("12.5%", "a lone number"),
         ("(3.5 ± 0.2 mg)", "a lone number"),

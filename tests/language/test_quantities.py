@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import HOSTILE_PIECES, PAPER_SENTENCES
-from vera.verification.language.quantities import quantities
 from vera.verification.language.sentence import Sentence
 from vera.verification.language.units import converted, unit_at
 
@@ -74,7 +73,7 @@ READ: dict[str, list[tuple[float, float, str]]] = {
 @pytest.mark.parametrize("text", READ)
 def test_a_quantity_is_read_for_what_it_is(text: str) -> None:
     """Value or range, and sort, are those that a reader would give."""
-    found = [one for one in quantities(Sentence(text)) if not one.derived]
+    found = [one for one in Sentence(text).quantities if not one.derived]
     assert [one.sort for one in found] == [sort for _, _, sort in READ[text]]
     assert [one.low for one in found] == pytest.approx([low for low, _, _ in READ[text]])
     assert [one.high for one in found] == pytest.approx([high for _, high, _ in READ[text]])
@@ -93,18 +92,18 @@ def test_a_quantity_is_read_for_what_it_is(text: str) -> None:
 )
 def test_a_limit_is_known_by_its_words(text: str, bound: str) -> None:
     """More than, at least and their signs give a lower limit; less than, up to an upper one."""
-    assert [one.bound for one in quantities(Sentence(text))] == [bound]
+    assert [one.bound for one in Sentence(text).quantities] == [bound]
 
 
 @pytest.mark.parametrize("word", ["about", "nearly", "approximately", "~", "around"])
 def test_an_approximate_number_is_marked(word: str) -> None:
     """A number told as approximate is known as one."""
-    assert [one.about for one in quantities(Sentence(f"{word} 95% of mice"))] == [True]
+    assert [one.about for one in Sentence(f"{word} 95% of mice").quantities] == [True]
 
 
 def test_a_share_of_a_whole_implies_a_percentage() -> None:
     """4 of 53 is also 7.5%, which is not written."""
-    found = quantities(Sentence("4 of 53 patients"))
+    found = Sentence("4 of 53 patients").quantities
     assert [round(one.low, 1) for one in found if one.derived] == [7.5]
 
 
@@ -141,7 +140,7 @@ PIECES = st.one_of(
 def test_any_text_has_ordered_quantities_within_it(pieces: list[str]) -> None:
     """No text makes reading fail; quantities lie in the text, in order, and low is at most high."""
     text = " ".join(pieces)
-    found = [one for one in quantities(Sentence(text)) if not one.derived]
+    found = [one for one in Sentence(text).quantities if not one.derived]
     assert all(0 <= one.start < one.end <= len(text) for one in found)
     assert [one.start for one in found] == sorted(one.start for one in found)
     assert all(one.low <= one.high for one in found)
@@ -158,7 +157,7 @@ def test_reading_is_linear(piece: str) -> None:
         for _ in range(2):  # the collector of garbage may fall into one
             sentence = Sentence(piece * count)
             started = time.process_time()
-            quantities(sentence)
+            _ = sentence.quantities
             spent.append(time.process_time() - started)
         return min(spent)
 
@@ -176,11 +175,11 @@ def test_reading_is_linear(piece: str) -> None:
 )
 def test_a_hyphen_a_nought_and_a_decade_are_read(text: str, told: tuple[float, float, str]) -> None:
     """A unit may be joined to its number, none may be counted, and ten years are no seconds."""
-    (found,) = quantities(Sentence(text))
+    (found,) = Sentence(text).quantities
     assert (found.low, found.high, found.sort) == told
 
 
 @pytest.mark.parametrize("text", ["16-S rRNA", "5-HT", "2-DG", "zero-shot learning", "3-D models"])
 def test_a_name_with_a_number_counts_nothing(text: str) -> None:
     """A hyphen that joins letters to a number makes a name of both."""
-    assert not quantities(Sentence(text))
+    assert not Sentence(text).quantities

@@ -16,8 +16,8 @@ from attrs import frozen
 
 from vera.core.ports import Entailment
 from vera.core.verdict import Conflict
-from vera.verification.checks import numbers, word_alignment
-from vera.verification.language.sentence import Sentence
+from vera.verification.checks import numbers
+from vera.verification.checks.comparison import Comparison
 from vera.verification.retrieval.search import Hits, Passage
 
 if TYPE_CHECKING:
@@ -44,8 +44,7 @@ class Measured:
 
     hits: Hits
     best: Passage
-    claim: Sentence
-    evidence: Sentence
+    compared: Comparison
     conflicts: Sequence[Conflict]
     absent: int
     readings: Readings
@@ -60,7 +59,7 @@ class Measured:
     @property
     def is_but_for_one(self) -> bool:
         """Whether the claim copies the passage but in one place."""
-        copy = word_alignment.copied(self.claim, self.evidence)
+        copy = self.compared.copy
         return copy is not None and copy.is_but_for_one
 
     def differs(self, code: str) -> float:
@@ -143,7 +142,7 @@ FEATURES = tuple(
         ),
         (
             "numbers not in the passage", _LESS, _SAYS,
-            lambda it: float(numbers.unmatched(it.claim, it.evidence)),
+            lambda it: float(numbers.unmatched(it.compared.claim, it.compared.evidence)),
         ),
         ("numbers not in the document", _LESS, _SAYS, lambda it: float(it.absent)),
         ("size", _FREE, _AROUND, lambda it: math.log(len(it.hits.cosines))),

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator
 from attrs import frozen
 
 from vera.core.verdict import Conflict
-from vera.verification.language.sentence import Sentence
+from vera.verification.checks.comparison import Comparison
 
 
 @frozen
 class Check:
     """Finds conflicts of some kinds: `codes` says what they are called.
 
-    `find` gives the conflicts of a claim with its evidence, at most a few; spans are offsets in
-    `evidence.text`.
+    `find` gives the conflicts of a claim with its evidence, at most a few; spans are offsets in the
+    evidence's text.
     """
 
     codes: tuple[str, ...]
-    find: Callable[[Sentence, Sentence], Iterator[Conflict]]
+    find: Callable[[Comparison], Iterator[Conflict]]

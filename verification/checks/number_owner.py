@@ -28,10 +28,9 @@ _REACH = 8  # words with a meaning beside a number, up to the next: by hand
 def counts_another(said: Quantity, agreeing: Quantity, rival: Quantity) -> bool:
     """Whether the claim counts what `rival` counts, and `agreeing` counts something else.
 
-    >>> from vera.verification.language.quantities import quantities
     >>> from vera.verification.language.sentence import Sentence
-    >>> (said,) = quantities(Sentence("three hard negatives"))
-    >>> two, three = quantities(Sentence("2 hard negatives and 3 easy negatives"))
+    >>> (said,) = Sentence("three hard negatives").quantities
+    >>> two, three = Sentence("2 hard negatives and 3 easy negatives").quantities
     >>> counts_another(said, three, two), counts_another(said, two, three)
     (True, False)
     """
@@ -51,21 +50,21 @@ def is_told_of_another(
 ) -> bool:
     """Whether a word of the claim's clause stands beside `rival` where `agreeing` has another.
 
-    >>> from vera.verification.language.quantities import quantities
     >>> from vera.verification.language.sentence import Sentence
     >>> claim = Sentence("On the test set it is 95% right.")
     >>> paper = Sentence("It is 95% right on the training set and 92% on the test set.")
-    >>> (said,) = quantities(claim)
-    >>> is_told_of_another(said, claim, paper, quantities(paper), 0, 1)
+    >>> (said,) = claim.quantities
+    >>> is_told_of_another(said, claim, paper, paper.quantities, 0, 1)
     True
     """
-    theirs, ours = _beside(evidence, numbers, rival), _beside(evidence, numbers, agreeing)
+    theirs = _stems_around(evidence, numbers, rival)
+    ours = _stems_around(evidence, numbers, agreeing)
     low, high = claim.clause_of(said.start)
-    own = {word.stem for word in _between(claim, low, high)}
+    clause = {word.stem for word in _between(claim, low, high)}
     near = {stem for side in ours for stem in side}
     for mine, other in zip(ours, theirs, strict=True):
         for found, wanted in _before(mine, other):
-            known = wanted in own - ANYONE and wanted not in near
+            known = wanted in clause - ANYONE and wanted not in near
             if known and claim.stems.isdisjoint(found):
                 return True
     return False
@@ -79,7 +78,7 @@ def _before(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[set[str], 
     return [(slots[follows], wanted) for wanted, follows in pairwise(theirs) if follows in slots]
 
 
-def _beside(
+def _stems_around(
     sentence: Sentence, numbers: Sequence[Quantity], at: int
 ) -> tuple[list[str], list[str]]:
     """The stems of the words with a meaning before and after a number, to the next one's."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from vera.verification.language.quantities import quantities
 from vera.verification.language.quantity import Quantity
 
 if TYPE_CHECKING:
@@ -56,10 +54,9 @@ def _walk(
             cost += _PASSED
 
 
-@lru_cache(maxsize=256)
 def roles(sentence: Sentence) -> Roles:
     """The quantities of a sentence in order, each with its role."""
-    text, found, measured = sentence.text, sentence.words, quantities(sentence)
+    text, found, measured = sentence.text, sentence.words, sentence.quantities
     starts = [word.start for word in found]
     spans = [(bisect_left(starts, one.start), bisect_left(starts, one.end)) for one in measured]
     taken = {index for first, last in spans for index in range(first, last)}

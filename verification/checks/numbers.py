@@ -24,11 +24,12 @@ from vera.verification.checks.quantity_agreement import (
     near,
     other_scale,
 )
-from vera.verification.language.quantities import MOST, quantities
+from vera.verification.language.quantities import MOST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from vera.verification.checks.comparison import Comparison
     from vera.verification.checks.number_role import Roles
     from vera.verification.language.quantity import Quantity
     from vera.verification.language.sentence import Sentence
@@ -67,25 +68,26 @@ def _conflict(claim: Sentence, evidence: Sentence, said: Quantity, told: Quantit
     elif said.unit != told.unit and near(said.low, told.low, 0) and near(said.high, told.high, 0):
         code = "unit"
     same = near(said.low, told.low, 0) and near(said.high, told.high, 0)
-    ours, theirs = (_place(one, whole=same) for one in (said, told))
+    ours, theirs = (_place(one, with_limit=same) for one in (said, told))
     return Conflict(code, ours.of(claim.text), theirs.of(evidence.text), theirs)
 
 
-def _place(one: Quantity, *, whole: bool) -> Span:
-    """Where a quantity is; `whole` with the words that make it a limit."""
-    return Span(*(one.words if whole and one.words else (one.start, one.end)))
+def _place(one: Quantity, *, with_limit: bool) -> Span:
+    """Where a quantity is; `with_limit` with the words that make it a limit."""
+    return Span(*(one.words if with_limit and one.words else (one.start, one.end)))
 
 
 def _speaks_of_it(claim: Sentence, evidence: Sentence) -> bool:
-    own = {word.stem for word in claim.words if not (word.is_function or word.is_number)}
-    return len(own & evidence.stems) >= COVERED * len(own)
+    stems = {word.stem for word in claim.words if not (word.is_function or word.is_number)}
+    return len(stems & evidence.stems) >= COVERED * len(stems)
 
 
-def check(claim: Sentence, evidence: Sentence) -> Iterator[Conflict]:
+def check(compared: Comparison) -> Iterator[Conflict]:
     """The claim's quantities for which the evidence has another in the same role."""
-    if not 0 < len(quantities(claim)) <= MOST or not _speaks_of_it(claim, evidence):
+    claim, evidence = compared.claim, compared.evidence
+    if not 0 < len(claim.quantities) <= MOST or not _speaks_of_it(claim, evidence):
         return
-    if len(quantities(evidence)) > MOST:
+    if len(evidence.quantities) > MOST:
         return
     ours, theirs = roles(claim), roles(evidence)
     for said, told in _rivals(ours, theirs, claim, evidence):
@@ -177,8 +179,8 @@ def _belongs(
 def _listed(text: str, theirs: Roles, index: int, agreeing: Sequence[float]) -> bool:
     """Whether a number stands in a list beside one that agrees: either may have the role."""
     for first in (index - 1, index):
-        beside = first + (first == index)
-        if 0 <= first < len(theirs) - 1 and agreeing[beside] == FULLY:
+        neighbour = first + (first == index)
+        if 0 <= first < len(theirs) - 1 and agreeing[neighbour] == FULLY:
             end, start = theirs[first][0].end, theirs[first + 1][0].start
             if _AND.fullmatch(text, end, start):
                 return True
@@ -228,7 +230,7 @@ def _needed(said: Quantity, told: Quantity, sole: bool) -> float:
 
 def unmatched(claim: Sentence, evidence: Sentence) -> int:
     """How many of the claim's quantities the evidence has nowhere."""
-    return len(_lacking(own(claim), quantities(evidence)))
+    return len(_lacking(written(claim), evidence.quantities))
 
 
 def _has(claim: Quantity, paper: Quantity) -> bool:
@@ -236,9 +238,9 @@ def _has(claim: Quantity, paper: Quantity) -> bool:
     return alike or other_scale(claim, paper)
 
 
-def own(claim: Sentence) -> list[Quantity]:
+def written(claim: Sentence) -> list[Quantity]:
     """The quantities that a claim writes."""
-    return [one for one in quantities(claim)[:MOST] if not one.derived]
+    return [one for one in claim.quantities[:MOST] if not one.derived]
 
 
 def _lacking(ours: Sequence[Quantity], theirs: Sequence[Quantity]) -> list[Quantity]:

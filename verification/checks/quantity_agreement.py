@@ -34,9 +34,9 @@ def _slack(one: Quantity, about: bool) -> float:
         return _FOLD * one.low
     slack, value = one.step / 2, abs(one.high)
     digits = str(int(value)) if one.step == 1 and value < _MOST_EXACT else ""
-    kept = len(digits.rstrip("0"))
-    if kept and (about or (value >= _ROUND and kept >= _ROUND_DIGITS)):
-        slack = max(slack, 10 ** (len(digits) - kept) / 2)
+    significant = len(digits.rstrip("0"))
+    if significant and (about or (value >= _ROUND and significant >= _ROUND_DIGITS)):
+        slack = max(slack, 10 ** (len(digits) - significant) / 2)
     return max(slack, _ABOUT * value) if about else slack
 
 

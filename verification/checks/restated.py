@@ -4,41 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vera.verification.checks.numbers import own
+from vera.verification.checks.numbers import written
 from vera.verification.checks.quantity_agreement import FULLY, agreement
-from vera.verification.language.quantities import MOST, quantities
-from vera.verification.language.sentence import Sentence
+from vera.verification.language.quantities import MOST
 
 if TYPE_CHECKING:
     from vera.verification.language.quantity import Quantity
+    from vera.verification.language.sentence import Sentence
 
 _AS_IT_IS = frozenset({"date", "day", "label", "ordinal", "p", "interval"})
 """Sorts of numbers that stay as they are."""
 
 
-def restated(claim: str, evidence: str) -> str:
-    """The claim; of each number that the evidence has with the same value, its words.
+def restated(claim: Sentence, evidence: Sentence) -> str:
+    """The claim's text; of each number that the evidence has with the same value, its words.
 
     A network that reads both takes a number that was rounded for another one. A number that the
     evidence writes in two ways, or as a limit that the claim does not tell, stays.
 
-    >>> restated("It took 1.9 hours for two thirds.", "In 66% of cases it took 1.87 hours.")
+    >>> from vera.verification.language.sentence import Sentence
+    >>> claim = Sentence("It took 1.9 hours for two thirds.")
+    >>> restated(claim, Sentence("In 66% of cases it took 1.87 hours."))
     'It took 1.87 hours for 66%.'
-    >>> restated("It took 1.9 hours.", "It took 1.7 hours.")
-    'It took 1.9 hours.'
+    >>> restated(claim, Sentence("It took 1.7 hours."))
+    'It took 1.9 hours for two thirds.'
     """
     ours = [
         one
-        for one in own(Sentence(claim))
-        if one.sort not in _AS_IT_IS and claim[one.start : one.end] not in evidence
+        for one in written(claim)
+        if one.sort not in _AS_IT_IS and claim.text[one.start : one.end] not in evidence.text
     ]
     if not ours:
-        return claim
-    found = quantities(Sentence(evidence))[:MOST]
+        return claim.text
+    found = evidence.quantities[:MOST]
     theirs = [one for one in found if not one.derived and one.sort not in _AS_IT_IS]
-    text = claim
+    text = claim.text
     for one in reversed(ours):
-        words = {evidence[other.start : other.end] for other in theirs if _same(one, other)}
+        words = {evidence.text[other.start : other.end] for other in theirs if _same(one, other)}
         if len(words) == 1:
             text = text[: one.start] + words.pop() + text[one.end :]
     return text

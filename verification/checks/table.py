@@ -9,7 +9,7 @@ from vera.verification.checks.check import Check
 
 if TYPE_CHECKING:
     from vera.core.verdict import Conflict
-    from vera.verification.language.sentence import Sentence
+    from vera.verification.checks.comparison import Comparison
 
 CHECKS = (
     Check(("number", "date", "unit"), numbers.check),
@@ -20,6 +20,6 @@ CODES = tuple(code for check in CHECKS for code in check.codes)
 """What the conflicts of all checks are called."""
 
 
-def conflicts_of(claim: Sentence, evidence: Sentence) -> tuple[Conflict, ...]:
-    """All conflicts of a claim with its evidence; spans are offsets in `evidence.text`."""
-    return tuple(found for check in CHECKS for found in check.find(claim, evidence))
+def conflicts_of(compared: Comparison) -> tuple[Conflict, ...]:
+    """All conflicts of a claim with its evidence; spans are offsets in the evidence's text."""
+    return tuple(found for check in CHECKS for found in check.find(compared))

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from vera.verification.checks.numbers import own
+from vera.verification.checks.numbers import written
 from vera.verification.checks.quantity_agreement import FULLY, agreement, near, other_scale
-from vera.verification.language.quantities import quantities
 from vera.verification.language.quantity import FIRST_YEAR, LAST_YEAR
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def nowhere(claim: Sentence, evidence: Sentence, paper: Sequence[Quantity]) -> t
     One that the paper has in another unit, on another scale, more exactly or as what is left of a
     whole is not absent; one that is only within some limit or range of the paper is.
     """
-    lacking = [one for one in own(claim) if not _is_in(one, quantities(evidence))]
+    lacking = [one for one in written(claim) if not _is_in(one, evidence.quantities)]
     return tuple(one for one in lacking if not _is_in(one, paper))
 
 
@@ -64,7 +63,7 @@ def _may_be_a_year(one: Quantity) -> bool:
 
 def _is_in(claim: Quantity, theirs: Sequence[Quantity]) -> bool:
     return all(
-        any(_is_told_by(end, other) for whole in theirs for other in _ends(whole))
+        any(_is_told_by(end, other) for each in theirs for other in _ends(each))
         for end in _ends(claim)
     )
 

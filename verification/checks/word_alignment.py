@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -58,8 +58,8 @@ class Gap:
 class Copy:
     """The words of a claim and of the text, and the places (claim, text) of those copied."""
 
-    own: tuple[Word, ...]
-    its: tuple[Word, ...]
+    claim: tuple[Word, ...]
+    text: tuple[Word, ...]
     pairs: tuple[tuple[int, int], ...]
 
     @cached_property
@@ -70,16 +70,16 @@ class Copy:
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
         """Where the claim leaves the text, in order; words that it merely repeats are no gap."""
-        copied = {self.own[at].stem for at, _ in self.pairs}
+        copied = {self.claim[at].stem for at, _ in self.pairs}
         found = []
-        ends = [(-1, -1), *self.pairs, (len(self.own), len(self.its))]
+        ends = [(-1, -1), *self.pairs, (len(self.claim), len(self.text))]
         for (first, low), (last, high) in pairwise(ends):
             start, end = first + 1, last
-            while start < end and self.own[end - 1].stem in copied:
+            while start < end and self.claim[end - 1].stem in copied:
                 end -= 1
-            while start < end and self.own[start].stem in copied:
+            while start < end and self.claim[start].stem in copied:
                 start += 1
-            if start == end and high > low + 1 and low > -1 and high < len(self.its):
+            if start == end and high > low + 1 and low > -1 and high < len(self.text):
                 start, end = first + 1, last  # no repetition: the text has something else there
             if start < end:
                 found.append(Gap(start, end, low + 1, high))
@@ -94,38 +94,37 @@ class Copy:
         """
         match self.gaps:
             case (gap,):
-                strange = self.own[gap.start : gap.end]
+                strange = self.claim[gap.start : gap.end]
                 told = sum(not word.is_function for word in strange)
                 return told == 1 == len(strange) and len(self.pairs) >= _LONG
             case _:
                 return False
 
 
-@lru_cache(maxsize=64)
 def copied(claim: Sentence, text: Sentence) -> Copy | None:
     """How a claim copies a text, or None where it does not.
 
     >>> from vera.verification.language.sentence import Sentence
     >>> found = copied(Sentence("The cat sleeps on the mat."), Sentence("The dog sleeps on a mat."))
-    >>> found.gaps, [found.own[at].text for at, _ in found.pairs]
+    >>> found.gaps, [found.claim[at].text for at, _ in found.pairs]
     ((Gap(start=0, end=1, low=0, high=1),), ['sleeps', 'on', 'mat'])
     """
-    own = _kept(claim)
-    if not 0 < len(own) <= _LONGEST or len(claim.words) > 2 * _LONGEST:
+    ours = _compared(claim)
+    if not 0 < len(ours) <= _LONGEST or len(claim.words) > 2 * _LONGEST:
         return None
     if sum(word.stem not in text.stems for word in claim.words) > _STRANGE:
         return None
-    its = _kept(text)
-    if len(its) > _REACH:
+    theirs = _compared(text)
+    if len(theirs) > _REACH:
         return None
-    there = Counter(word.stem for word in its)
-    if sum(there[word.stem] for word in own) > _PLACES:
+    there = Counter(word.stem for word in theirs)
+    if sum(there[word.stem] for word in ours) > _PLACES:
         return None
-    pairs = _chain(own, its, [bisect_left(text.sentence_ends, word.start) for word in its])
-    return Copy(own, its, pairs) if len(pairs) >= _COPIED * len(own) else None
+    pairs = _chain(ours, theirs, [bisect_left(text.sentence_ends, word.start) for word in theirs])
+    return Copy(ours, theirs, pairs) if len(pairs) >= _COPIED * len(ours) else None
 
 
-def _kept(sentence: Sentence) -> tuple[Word, ...]:
+def _compared(sentence: Sentence) -> tuple[Word, ...]:
     """The words that count; those that a hyphen joins are one: "IL-6", "sqlite-vec"."""
     found: list[Word] = []
     for word in sentence.words:
@@ -139,13 +138,13 @@ def _kept(sentence: Sentence) -> tuple[Word, ...]:
 
 
 def _chain(
-    own: tuple[Word, ...], its: tuple[Word, ...], sentences: list[int]
+    ours: tuple[Word, ...], theirs: tuple[Word, ...], sentences: list[int]
 ) -> tuple[tuple[int, int], ...]:
     places: dict[str, list[int]] = {}
-    for at, word in enumerate(its):
+    for at, word in enumerate(theirs):
         places.setdefault(word.stem, []).append(at)
     best: list[tuple[float, int, int, int]] = []  # worth, place in both, the one before
-    for at, word in enumerate(own):
+    for at, word in enumerate(ours):
         worth = _NAMED if any(map(str.isdigit, word.text)) else 1.0
         known = len(best)
         for other in places.get(word.stem, ()):

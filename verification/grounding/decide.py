@@ -62,7 +62,7 @@ def _verdict(
         zip(documents, judgements, strict=True),
         key=lambda each: (_RANK.index(each[1].status), -each[1].score),
     )
-    best = ranks[0][1]
+    best, asked = ranks[0][1], uncited(claim.text)
     reason = best.reason
     if best.status is not Status.GROUNDED:
         reason = "; ".join(filter(None, [reason, gaps(documents, missing)]))
@@ -79,7 +79,7 @@ def _verdict(
         settings,
         tuple(ranked[: settings.top_k]),
         best.conflicts,
-        tuple(evolve(part, span=uncited(claim.text).written(part.span)) for part in best.parts),
+        tuple(evolve(part, span=asked.written(part.span)) for part in best.parts),
         best.explanation,
         best.calibrated,
         best.decided,

@@ -12,11 +12,11 @@ from vera.core.ports import Asked
 from vera.core.result import Result, failed
 from vera.core.verdict import Conflict
 from vera.verification.calibration.features import Measured, Readings, measure, speaks
-from vera.verification.checks.numbers import own
+from vera.verification.checks.comparison import Comparison
+from vera.verification.checks.numbers import written
 from vera.verification.checks.restated import restated
 from vera.verification.checks.table import conflicts_of
 from vera.verification.checks.unsourced import nowhere, telling
-from vera.verification.checks.word_alignment import copied
 from vera.verification.language.acronyms import spelled_out
 from vera.verification.language.numerals import grouped
 from vera.verification.language.quantities import values
@@ -64,43 +64,50 @@ def examine(question: Question, cross_encoder: CrossEncoder) -> Result[Examined]
     """
     rivals = apart(question.hits.passages, NEAR + question.top_k)
     near, text = rivals[:NEAR], question.passages.document.text
-    read = _read(question, [passage.span.of(text) for passage in near], cross_encoder)
+    evidence = {passage: _evidence(question, passage.span.of(text)) for passage in near}
+    read = _read(question, [*evidence.values()], cross_encoder)
     if failed(read):
         return read
     said = dict(zip(near, read.unwrap(), strict=True))
     near.sort(key=lambda passage: -passage.score - TELLS * speaks(said[passage]))
     best, ordered = near[0], [*near, *rivals[NEAR:]]
     pair = sorted(near[:JOINED], key=lambda passage: passage.span.start)
-    joined = _read(question, [" ".join(each.span.of(text) for each in pair)], cross_encoder)
-    return joined.map(lambda both: _examined(question, ordered, Readings(said[best], both[0])))
+    two = _evidence(question, " ".join(each.span.of(text) for each in pair))
+    joined = _read(question, [two], cross_encoder)
+    return joined.map(
+        lambda both: _examined(question, ordered, evidence[best], Readings(said[best], both[0]))
+    )
+
+
+def _evidence(question: Question, text: str) -> Sentence:
+    """A text of the document, its numbers grouped where the claim groups its own."""
+    return Sentence(grouped(text, question.text), question.passages.lexicon.synonyms)
 
 
 def _read(
-    question: Question, texts: Sequence[str], cross_encoder: CrossEncoder
+    question: Question, evidence: Sequence[Sentence], cross_encoder: CrossEncoder
 ) -> Result[Sequence[Entailment]]:
     """What is made of the claim beside each text: its numbers in these words, acronyms in full."""
     acronyms = question.passages.lexicon.acronyms
     asked = []
-    for each in texts:
-        text = grouped(each, question.text)
-        claim = restated(question.text, text)
+    for each in evidence:
+        claim, text = restated(question.claim, each), each.text
         asked.append(Asked(spelled_out(claim, text, acronyms), spelled_out(text, claim, acronyms)))
     return cross_encoder.predict(asked)
 
 
-def _examined(question: Question, rivals: Sequence[Passage], readings: Readings) -> Examined:
+def _examined(
+    question: Question, rivals: Sequence[Passage], evidence: Sentence, readings: Readings
+) -> Examined:
     best, *others = rivals
-    passages = question.passages
-    text = best.span.of(passages.document.text)
-    synonyms = passages.lexicon.synonyms
-    claim = Sentence(grouped(question.text, text), synonyms)
-    evidence = Sentence(grouped(text, question.text), synonyms)
-    conflicts = conflicts_of(claim, evidence)
-    copy = copied(claim, evidence)
-    absent = nowhere(claim, evidence, _values_of_paper(question)) if own(claim) else ()
-    features = measure(
-        Measured(question.hits, best, claim, evidence, conflicts, len(absent), readings)
-    )
+    passages, claim = question.passages, question.claim
+    text = grouped(question.text, best.span.of(passages.document.text))
+    if text != question.text:
+        claim = evolve(claim, text=text)
+    compared = Comparison(claim, evidence)
+    conflicts, copy = conflicts_of(compared), compared.copy
+    absent = nowhere(claim, evidence, _values_of_paper(question)) if written(claim) else ()
+    features = measure(Measured(question.hits, best, compared, conflicts, len(absent), readings))
     placed = tuple(_placed(conflict, best, passages) for conflict in conflicts)
     swapped = any(conflict.code == "swap" for conflict in conflicts)
     is_copy = swapped or (copy is not None and len(copy.gaps) <= 1)

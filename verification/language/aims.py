@@ -9,10 +9,9 @@ articles", 1999) they are a paper's aims, and the gaps that it sets out to fill.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 # How many signs or words may stand between those of a pattern is set by hand, as the words are.
-_ASKING = (
+_STUDY = (
     r"(?:determin|investigat|assess|evaluat|examin|explor|compar|identif|stud|describ|estimat"
     r"|quantif|test|clarif|elucidat|characteri[sz]|analy[sz]|measur|establish|address|understand)"
     r"(?:e|es|y|ies|ing)?"
@@ -20,14 +19,14 @@ _ASKING = (
 _LABEL = r"(?:(?:study |trial )?(?:objectives?|aims?|purposes?|goals?|questions?|hypothes[ie]s))"
 _OPENS = re.compile(
     rf"\W*(?:[A-Z]{{4,}}(?:[ /&]+[A-Z]{{3,}})*:?\s+)?(?:{_LABEL}\s*[:.—–-]\s*"
-    rf"|to\s+{_ASKING}\b(?![^.;]*,\s+(?:we|the|a|an|this|it|all)\b))",
+    rf"|to\s+{_STUDY}\b(?![^.;]*,\s+(?:we|the|a|an|this|it|all)\b))",
     re.IGNORECASE,
 )
 _LABELLED = re.compile(r"\W*(?:OBJECTIVES?|AIMS?|PURPOSES?|GOALS?)\s+(?:AND\s+[A-Z]+\s+)?[A-Z]")
 _ASKS = re.compile(
     rf"\b{_LABEL}\b[^.;]{{0,80}}\b(?:is|was|are|were)\b[^.;]{{0,20}}\bto\b"
     r"|\b(?:aim(?:s|ed|ing)?|sought|seeks?|intend(?:s|ed)?|set out|wished|wanted|planned) "
-    rf"(?:to|at) {_ASKING}\b"
+    rf"(?:to|at) {_STUDY}\b"
     r"|\bwe (?:therefore |then |next |also |here |first |thus |now |further )?"
     r"(?:investigat|examin|assess|evaluat|test|explor|ask|hypothesi[sz]|wonder|stud)(?:e|ed|y|ied)\b"
     r"|\bhypothes(?:is|es|i[sz]ed?) (?:is |was )?that\b"
@@ -56,7 +55,6 @@ _ANSWERS = re.compile(
 )
 
 
-@lru_cache(maxsize=1 << 12)
 def is_aim(sentence: str) -> bool:
     """Whether a sentence only tells what is asked or not known.
 
@@ -69,11 +67,10 @@ def is_aim(sentence: str) -> bool:
     """
     if sentence.rstrip().endswith("?"):
         return True
-    if _ANSWERS.search(sentence):
-        return False
-    return bool(
+    asks = (
         _OPENS.match(sentence)
         or _LABELLED.match(sentence)
         or _ASKS.search(sentence)
         or (_UNKNOWN.search(sentence) and not _ASIDE.match(sentence))
     )
+    return bool(asks and not _ANSWERS.search(sentence))

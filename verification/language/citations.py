@@ -1,15 +1,15 @@
-r"""The marks of citation in a claim: they are not part of what it says.
+r"""The marks of citation in a text: they are not part of what it says.
 
 [12], (Smith et al., 2019), \citep{smith2019}, [@smith2019], superscript numbers, placeholders.
 Brackets and years that are content stay: (n = 12), an interval [0, 1], (2019 to 2021). Where the
-form leaves a doubt the mark stays, too: a claim must not be asked without a part of it.
+form leaves a doubt the mark stays, too: a claim must not be asked without a part of it. Who can do
+without a part asks for all that may cite: a number of it is none that a paper found.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # How often and how far something may stand in these patterns, and which years, is set by hand.
 _YEAR = r"(?:1[89]|20)\d\d[a-z]?(?!\w)"
+_RECENT = r"(?:19|20)\d\d[a-z]?(?!\w)"
+"""An earlier year in a form that leaves a doubt is rather an event's: "Edinburgh (1877)"."""
 _YEARS = rf"{_YEAR}(?:\s?[,;]\s?(?:{_YEAR}|[a-z]\b)){{0,8}}"
 _PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|du|la|le|ter|ten|dos|bin|ibn|el|al|im|zu)\s)"
 _NAME = rf"{_PARTICLE}{{0,3}}[A-Z][\w’'.-]{{1,40}}"
@@ -31,6 +33,9 @@ _SEE = (
     r"(?:(?:but |for (?:a )?reviews?,? )?see(?: also)?,?|also|e\.g\.,?|i\.e\.,?|cf\.|as in|in|by"
     r"|reviewed (?:in|by)|refs?\.?|references?)"
 )
+_AUTHOR = r"[A-Z][\w’'-]{1,40}"
+"""A name in a sentence, which a period would end."""
+_AUTHORS_MORE = rf"(?:(?:,?\s(?:and|&)\s|,\s){_AUTHOR}){{0,8}}"
 _PLACE = r"(?:,\s?(?:pp?\.|pages?|ch\.|sec\.|§|fig\.)\s?[\w–-]{1,20})?"
 _ITEM = rf"(?:{_SEE}\s)?{_NAME}{_MORE}{_OTHERS}?,?\s{_YEARS}{_PLACE}"
 _AUTHORS = re.compile(rf"[(\[]\s?{_ITEM}(?:[;,]\s?{_ITEM}){{0,20}}\s?[)\]]")
@@ -85,9 +90,23 @@ _POWERS = re.compile(
     r"(?:metr|meter|mile|inch|feet|foot|yard|sigma|alpha|beta|gamma|delta|lambda|omega|epsilon)"
 )
 """Words that are squared and cubed."""
+_POSSIBLE = re.compile(
+    r"\[\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,30}\]"
+    rf"|\((?:e\.g\.,?\s|see\s|cf\.\s)?[A-Z][^()\d]{{0,120}}[\s,]\s?{_RECENT}[^()]{{0,300}}\)"
+    rf"|(?<=[\w.]\s)\({_RECENT}\)|\bet al\.?,?\s{_RECENT}"
+)
+"""Numbers and years that may be a citation's, and as well an interval's or an event's."""
+_INSIDE = r"[^()\[\]]{0,200}"
+_WITH_AUTHORS = (
+    re.compile(rf"\b{_AUTHOR}{_AUTHORS_MORE}\set\sal\b\.?"),
+    re.compile(rf"\b{_AUTHOR}{_AUTHORS_MORE},?\s?[(\[]\b{_YEAR}[)\]]"),
+    re.compile(rf"\s?[(\[](?:{_INSIDE}[^()\[\]\d])?\b{_YEAR}{_INSIDE}[)\]]"),
+)
 _BETWEEN = re.compile(r"[\s,;–-]{0,3}(?:(?:and|&)\s)?")
 _OPENED = re.compile(rf"[(\[]\s?(?:{_SEE}\s?)?$")
 _SHOWN_IN = re.compile(r"(?:as (?:shown|reported|described|seen) )?in\s?$", re.IGNORECASE)
+_SIGN = re.compile(rf"[\[(\\@<{_SUPERSCRIPTS}]|{_OTHERS}")
+"""What stands in every mark: most claims have none of these."""
 _SPACE = re.compile(r"\s*$")
 
 
@@ -112,7 +131,6 @@ class Uncited:
         return self.places[at] + offset - self.starts[at]
 
 
-@lru_cache(maxsize=1 << 10)
 def uncited(claim: str) -> Uncited:
     r"""The claim without its marks of citation; of a claim that is nothing else, an empty text.
 
@@ -123,7 +141,9 @@ def uncited(claim: str) -> Uncited:
     >>> uncited("In 2019 the share was in [0, 1] (n = 12).").text
     'In 2019 the share was in [0, 1] (n = 12).'
     """
-    pieces, text, starts, places = list(_kept(claim)), "", [], []
+    if not _SIGN.search(claim):
+        return Uncited(claim, (0,), (0,))
+    pieces, text, starts, places = list(_between_marks(claim)), "", [], []
     for start, end in pieces:
         if text and claim[start].isalnum() and not text[-1].isspace():
             text += " "
@@ -137,7 +157,28 @@ def uncited(claim: str) -> Uncited:
     return Uncited(text, tuple(starts), tuple(places))
 
 
-def _kept(claim: str) -> Iterator[tuple[int, int]]:
+def without_authors(text: str) -> str:
+    """The text without what it cites, whom it names for it, and brackets with a year.
+
+    >>> without_authors("Words order sentences (Lee, 2001; Kim et al., 2010) as in [3, 5].")
+    'Words order sentences as in.'
+    """
+    left = uncited(text).text
+    for citation in _WITH_AUTHORS:
+        left = citation.sub("", left)
+    return " ".join(left.split())
+
+
+def possible_citations(text: str) -> list[tuple[int, int]]:
+    """The stretches [start, end) of a text that may cite, also those that may be content.
+
+    >>> possible_citations("Lee (2010) draws from [0, 1].")
+    [(4, 10), (22, 28)]
+    """
+    return [found.span() for found in _POSSIBLE.finditer(text)]
+
+
+def _between_marks(claim: str) -> Iterator[tuple[int, int]]:
     """The stretches (start, end) of a claim between its marks."""
     edges = [(0, 0), *_widened(claim), (len(claim), len(claim))]
     for (_, start), (end, _) in pairwise(edges):

@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import TYPE_CHECKING
 
 from vera.verification.language.word_list import word_list
-from vera.verification.language.words import FUNCTION_WORDS
+from vera.verification.language.words import FUNCTION_WORDS, words
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’](?=[^\W\d_]))?")
+if TYPE_CHECKING:
+    from vera.verification.language.words import Word
+
+_ELISION = re.compile(r"(?<=['’])")
+"""Where "l'eau" is two words, of which "l'" is known."""
 _NAMES = ("German", "French", "Spanish", "Portuguese", "Italian", "Dutch", "Polish", "Swedish")
 _LANGUAGES = {name: frozenset(word_list(name.lower())) for name in _NAMES}
 _PARTICLES = frozenset(word_list("particles"))
@@ -43,7 +48,7 @@ def other_language(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text[:_MOST_LETTERS])
     letters = [letter for letter in plain if letter.isalpha()]
     latin = sum(map(_is_latin, letters))
-    said = [found[0].replace("’", "'") for found in _WORD.finditer(plain)]
+    said = [piece for word in words(plain) if not word.is_number for piece in _pieces(plain, word)]
     lower = [word.lower() if at == 0 else word for at, word in enumerate(said)]
     english = [word for word in lower if word in FUNCTION_WORDS]
     if latin < _LATIN * len(letters):
@@ -51,15 +56,20 @@ def other_language(text: str) -> str:
     marked = {word for word in lower if word.islower() and not word.isascii() and _spelt(word)}
     ranked = sorted(_LANGUAGES.items(), key=lambda each: -len(each[1].intersection(lower)))
     name, known = ranked[0]
-    own = known.intersection(lower) - FUNCTION_WORDS
-    votes = own | marked
+    foreign = known.intersection(lower) - FUNCTION_WORDS
+    votes = foreign | marked
     against = sum(word not in known for word in english)
     particles = len(votes) >= _PARTICLES_ALONE and len(said) >= _WORDS_AROUND
     sure = votes - _PARTICLES or (particles and not against)
     enough = len(votes) >= max(_FEWEST, _SHARE * len(said))
     if not (sure and enough) or len(votes) < _OUTWEIGHED * against + _FEWEST:
         return ""
-    return name if own else "another language than English"
+    return name if foreign else "another language than English"
+
+
+def _pieces(text: str, word: Word) -> list[str]:
+    """A word as it is written, up to each apostrophe and after it."""
+    return [piece.replace("’", "'") for piece in _ELISION.split(text[word.start : word.end])]
 
 
 def _is_latin(letter: str) -> bool:

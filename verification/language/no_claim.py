@@ -14,12 +14,12 @@ from vera.verification.ingestion.headings import is_numbered, is_well_known
 from vera.verification.language.citations import uncited
 from vera.verification.language.languages import other_language
 from vera.verification.language.sentence import sentence_ends
-from vera.verification.language.words import FUNCTION_WORDS
+from vera.verification.language.words import FUNCTION_WORDS, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_WORD = re.compile(r"[^\W\d_]+(?:[-'’.][^\W_]+)*\.?|\w*[^\W\d_]\w*")
+_JOINING = frozenset(("", "-", "'", "’", "."))
 # The numbers here are set by hand: what comes of them all was counted (ADR 0042).
 _LONGEST = 600
 """Characters of a text that is looked at for a form; longer ones are prose."""
@@ -112,7 +112,7 @@ def _kind(written: str, said: str) -> str:
         return "a row of a table"
     if _MARKED.fullmatch(said) or is_well_known(said) or _is_numbered_heading(said):
         return "a heading"
-    if len(_WORD.findall(said)) == 1 and len(said.split()) == 1:
+    if _is_word(said):
         return "a single word"
     sentences = [_LABEL.sub("", each) for each in _sentences(said)]
     if all(map(_is_question, sentences)):
@@ -120,6 +120,12 @@ def _kind(written: str, said: str) -> str:
     if all(map(_is_instruction, sentences)):
         return "an instruction"
     return ""
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text without space has letters in only one of its words: "IL-6", "e.g."."""
+    found = () if " " in text else joined(text, _JOINING)
+    return sum(any(map(str.isalpha, word.text)) for word in found) == 1
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -175,11 +175,11 @@ def _read(found: re.Match[str]) -> Numeral | None:
     if found["words"]:
         value = _of_words(found["words"])
         return None if value is None else Numeral(*place, value, 1, worded=True)
-    whole = (found["of"] or "a").lower().strip(" -\t\n")
+    parts = (found["of"] or "a").lower().strip(" -\t\n")
     if found["half"] or found["part"]:
         name = (found["half"] or found["part"]).lower()
         share = 1 / (_PARTS.get(name) or _PARTS[name.removesuffix("s")])
-        share *= 1 if whole in {"a", ""} else _SMALL.get(whole, _TENS.get(whole, 0))
+        share *= 1 if parts in {"a", ""} else _SMALL.get(parts, _TENS.get(parts, 0))
         if found["halved"]:
             value = share * _SCALES[found["halved"].lower()]
             return Numeral(*place, value, value / _OF_A_HALVED, worded=True)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from vera.verification.language.citations import possible_citations
 from vera.verification.language.numerals import Numeral, numerals
 from vera.verification.language.quantity import MONTH, Quantity, measured
-from vera.verification.language.sentence import Sentence
 from vera.verification.language.units import unit_at
+from vera.verification.language.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,12 +47,6 @@ _DATE = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?)?(?P<month>{MONTH})"
     rf"(?:\s(?P<after>\d{{1,2}})(?:st|nd|rd|th)?(?!\d))?"
     rf"(?:,?\s(?:of\s)?(?P<year>(?:1[5-9]|20)\d\d)\b)?"
-)
-_CITED = re.compile(
-    r"\[\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,30}\]"
-    r"|\((?:e\.g\.,?\s|see\s|cf\.\s)?[A-Z][^()\d]{0,120}[\s,]\s?(?:19|20)\d\d[a-z]?\b[^()]{0,300}\)"
-    r"|(?<=[\w.]\s)\((?:19|20)\d\d[a-z]?\)"
-    r"|\bet al\.?,?\s(?:19|20)\d\d[a-z]?"
 )
 _LABELLED = re.compile(
     r"(?:\b(?:fig(?:ure|s|ures)?|tables?|tab|sec(?:tion|tions)?|eqs?|eqn|equations?|appendix|chapter"
@@ -165,13 +159,13 @@ def _joined(text: str, found: list[Quantity]) -> Iterator[Quantity]:
             following = evolve(one, sort="interval")
         elif _IN_ALL.search(between) and held.sort == one.sort == "number" and one.low > held.low:
             share = 100 * held.low / one.low
-            whole = evolve(held, end=one.end, low=share, high=share, sort="percent")
+            implied = evolve(held, end=one.end, low=share, high=share, sort="percent")
             if re.fullmatch(r"\s(?:in|out of)\s", between):
                 yield evolve(held, derived=True)
                 yield evolve(one, derived=True)
-                held = evolve(whole, step=share / _FIFTIETH, counted=one.counted)
+                held = evolve(implied, step=share / _FIFTIETH, counted=one.counted)
                 continue
-            yield evolve(whole, step=_POINT, derived=True)
+            yield evolve(implied, step=_POINT, derived=True)
             held = evolve(held, counted=held.counted or one.counted)
         yield held
         held = following
@@ -228,31 +222,35 @@ def _changed(text: str, found: Iterable[Quantity]) -> Iterator[Quantity]:
 def _differences(first: Quantity, last: Quantity) -> Iterator[Quantity]:
     if first.sort in {"date", "day", "label", "ordinal", "p", "interval"}:
         return
-    whole = evolve(last, start=first.start, bound="", words=None, derived=True)
+    implied = evolve(last, start=first.start, bound="", words=None, derived=True)
     difference, step = abs(last.low - first.low), max(first.step, last.step)
     points = {"percent": ("points",), "number": ("number", "points")}
     for sort in points.get(first.sort, (first.sort,)):
-        yield evolve(whole, low=difference, high=difference, sort=sort, step=step)
+        yield evolve(implied, low=difference, high=difference, sort=sort, step=step)
     share, unsure = 100 * difference / first.low, 100 * step / first.low
-    yield evolve(whole, low=share, high=share, sort="percent", unit="", step=max(_POINT, unsure))
+    yield evolve(implied, low=share, high=share, sort="percent", unit="", step=max(_POINT, unsure))
     if last.low > 0:
         times = max(first.low, last.low) / min(first.low, last.low)
-        yield evolve(whole, low=times, high=times, sort="times", unit="", step=_TENTH * times)
+        yield evolve(implied, low=times, high=times, sort="times", unit="", step=_TENTH * times)
 
 
 def _is_bare(one: Quantity) -> bool:
     return one.sort == "number" and not (one.counted or one.worded)
 
 
-def _all(sentence: Sentence) -> Iterator[Quantity]:
-    text = sentence.text
-    numbers = list(numerals(text, sentence.words))
+def quantities(text: str, found: tuple[Word, ...]) -> tuple[Quantity, ...]:
+    """The quantities of a text in order; `found` are its words.
+
+    >>> text = "In 2019, 95% of 20 mice lived 3 weeks [12]."
+    >>> [(one.low, one.sort) for one in quantities(text, words(text))]
+    [(2019.0, 'date'), (95.0, 'percent'), (20.0, 'number'), (3.0, 'time')]
+    """
+    numbers = list(numerals(text, found))
     if not numbers:
-        return iter(())
-    starts = [word.start for word in sentence.words]
+        return ()
+    starts = [word.start for word in found]
     dates = list(_dates(text))
-    cited = [found.span() for found in _CITED.finditer(text)]
-    taken = sorted((*cited, *((one.start, one.end) for one in dates)))
+    taken = sorted((*possible_citations(text), *((one.start, one.end) for one in dates)))
     firsts = [start for start, _ in taken]
     plain: list[Quantity] = dates
     for one in numbers:
@@ -260,22 +258,10 @@ def _all(sentence: Sentence) -> Iterator[Quantity]:
         if (at >= 0 and one.start < taken[at][1]) or _left_out(text, one):
             continue
         if quantity := measured(text, one):
-            counted = _run(sentence.words, starts, text, quantity.end)
+            counted = _run(found, starts, text, quantity.end)
             plain.append(evolve(quantity, counted=counted))
     plain.sort(key=lambda each: each.start)
-    return _changed(text, _limited(text, _joined(text, _shared(text, plain))))
-
-
-@lru_cache(maxsize=512)
-def quantities(sentence: Sentence) -> tuple[Quantity, ...]:
-    """The quantities in order.
-
-    >>> from vera.verification.language.sentence import Sentence
-    >>> said = Sentence("In 2019, 95% of 20 mice lived 3 weeks [12].")
-    >>> [(one.low, one.sort) for one in quantities(said)]
-    [(2019.0, 'date'), (95.0, 'percent'), (20.0, 'number'), (3.0, 'time')]
-    """
-    return tuple(_all(sentence))
+    return tuple(_changed(text, _limited(text, _joined(text, _shared(text, plain)))))
 
 
 def values(text: str) -> tuple[Quantity, ...]:
@@ -284,6 +270,6 @@ def values(text: str) -> tuple[Quantity, ...]:
     >>> [one.low for one in values("We kept 9 bees and 4 wasps. We fed 9 bees.")]
     [9.0, 4.0]
     """
-    found = quantities(Sentence(text))
+    found = quantities(text, words(text))
     once = {(one.low, one.high, one.sort, one.unit, one.bound, one.step): one for one in found}
     return tuple(once.values())

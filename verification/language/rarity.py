@@ -8,7 +8,7 @@ so the logarithm of the rank says how much a word tells.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 
 _FIRST_WORD = "the"
@@ -16,7 +16,7 @@ _LEAST = 0.05
 """What the commonest words count, so that none counts nothing: by hand."""
 
 
-@lru_cache(maxsize=1)
+@cache
 def _ranks() -> dict[str, int]:
     lines = (
         files("vera.verification.embedding").joinpath("vocab.txt").read_text("utf-8").splitlines()

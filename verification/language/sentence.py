@@ -6,10 +6,15 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from vera.verification.language.quantities import quantities
 from vera.verification.language.words import Word, words
+
+if TYPE_CHECKING:
+    from vera.verification.language.quantity import Quantity
 
 _END = re.compile(r"(?:(?<=[a-z\d%)\]][a-z\d%)\]])|(?<=\s\d))[.!?](?=\s+[A-Z])")
 _ABBREVIATED = re.compile(
@@ -63,10 +68,15 @@ class Sentence:
         return words(self.text)
 
     @cached_property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """All quantities in order."""
+        return quantities(self.text, self.words)
+
+    @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all words, and their synonyms."""
-        own = {word.stem for word in self.words}
-        return frozenset(own.union(*(self.synonyms.get(stem, ()) for stem in own)))
+        stems = {word.stem for word in self.words}
+        return frozenset(stems.union(*(self.synonyms.get(stem, ()) for stem in stems)))
 
     @cached_property
     def clause_ends(self) -> tuple[int, ...]:

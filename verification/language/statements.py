@@ -16,9 +16,10 @@ from attrs import frozen
 from vera.core.document import Span
 from vera.verification.language.sentence import is_abbreviated, is_open, sentence_ends
 from vera.verification.language.word_list import word_list
+from vera.verification.language.words import Word, joined, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 _LONGEST = 2000  # characters of a claim that is cut at all: by hand
 _FEWEST = 3  # words of a clause: by hand
@@ -51,9 +52,10 @@ _NOUN_AFTER = frozenset({"in", "of", "to", "for", "by", "from", "with", "and", "
 _SUBORDINATE = frozenset(
     ("if", "when", "that", "which", "who", "whose", "because", "as", "where", "while", "than")
 )
+_NO_SUBJECT = frozenset(("not", "also", "thus", "then", "that"))
 _SOON = 12  # words of a clause among which its verb stands: by hand
 
-_TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_JOINING = frozenset(("", "-", "'", "’"))
 _SEMICOLON = re.compile(r";(?=\s)")
 _CLAUSES = re.compile(r",?\s(?:while|whereas)\s|,\s(?:and|but|although|yet)\s", re.IGNORECASE)
 _THOUGH = re.compile(r"(?:although|though|while|whereas)\s(?=[^,]*,\s)", re.IGNORECASE)
@@ -85,14 +87,14 @@ def statements(claim: str) -> list[Statement]:
     >>> [part.text for part in statements("Drug A improves sleep but not mood.")]
     ['Drug A improves sleep', 'Drug A does not improve mood']
     """
-    whole = Statement(claim, Span(0, len(claim)))
+    uncut = Statement(claim, Span(0, len(claim)))
     if len(claim) > _LONGEST or re.search(r"\brespectively\b", claim, re.IGNORECASE):
-        return [whole]
+        return [uncut]
     found: list[Statement] = []
     for sentence in _cut(claim, 0, len(claim), _ends(claim)):
         for clause in _clauses(claim, sentence):
             found.extend(_inside(claim, clause))
-    return found if 1 < len(found) <= _MOST else [whole]
+    return found if 1 < len(found) <= _MOST else [uncut]
 
 
 def _cut(text: str, start: int, end: int, ends: Iterator[tuple[int, int]]) -> list[Span]:
@@ -108,27 +110,27 @@ def _ends(text: str) -> Iterator[tuple[int, int]]:
     marks += [(found.start(), found.start()) for found in _SEMICOLON.finditer(text)]
     for end, at in sorted(marks):
         before, after = text[:at], text[at + 1 :].lstrip()
-        enough = min(len(_TOKEN.findall(before)), len(_TOKEN.findall(after))) >= _FEWEST
-        clauses = _is_clause(before) and _is_clause(after)
-        if enough and clauses and is_open(text, at) and not is_abbreviated(before):
+        if not is_open(text, at) or is_abbreviated(before):
+            continue
+        if _is_clause(_compounds(before)) and _is_clause(_compounds(after)):
             yield end, len(text) - len(after)
 
 
-def _words(text: str) -> list[str]:
-    return [word.lower() for word in _TOKEN.findall(text)]
+def _compounds(text: str) -> list[Word]:
+    """The words, those that a hyphen or apostrophe joins as one: "follow-up"."""
+    return joined(text, _JOINING)
 
 
-def _is_verb(words: list[str], at: int) -> bool:
+def _is_verb(found: Sequence[Word], at: int) -> bool:
     """Whether the word there is a finite verb for sure: "increases", but not "increases in"."""
-    word = words[at]
-    follows = words[at + 1] if at + 1 < len(words) else ""
+    word = found[at].text
+    follows = found[at + 1].text if at + 1 < len(found) else ""
     return word in _AUXILIARY or (word in _VERBS and follows not in _NOUN_AFTER)
 
 
-def _is_clause(text: str) -> bool:
-    """Whether a stretch has a subject and, after it, a finite verb."""
-    words = _words(text)
-    return len(words) >= _FEWEST and any(_is_verb(words, at) for at in range(1, len(words)))
+def _is_clause(found: Sequence[Word]) -> bool:
+    """Whether words have a subject and, after it, a finite verb."""
+    return len(found) >= _FEWEST and any(_is_verb(found, at) for at in range(1, len(found)))
 
 
 def _clauses(text: str, sentence: Span) -> list[Span]:
@@ -138,7 +140,8 @@ def _clauses(text: str, sentence: Span) -> list[Span]:
     if though is not None:
         comma = said.index(",")
         first, rest = said[though.end() : comma], said[comma + 1 :]
-        if _is_clause(first) and _is_clause(rest) and not _AND.match(rest):
+        clauses = _is_clause(_compounds(first)) and _is_clause(_compounds(rest))
+        if clauses and not _AND.match(rest):
             begin = sentence.start + comma + 1
             return [
                 Span(sentence.start + though.end(), begin - 1),
@@ -150,26 +153,27 @@ def _clauses(text: str, sentence: Span) -> list[Span]:
     for found in _CLAUSES.finditer(said):
         if not is_open(said, found.start()):
             continue
-        if _is_clause(said[last : found.start()]) and _stands_alone(said[found.end() :]):
+        before = _compounds(said[last : found.start()])
+        if _is_clause(before) and _stands_alone(_compounds(said[found.end() :])):
             ends.append((sentence.start + found.start(), sentence.start + found.end()))
             last = found.end()
     return _cut(text, sentence.start, sentence.end, iter(ends))
 
 
-def _stands_alone(text: str) -> bool:
-    """Whether a clause begins here with a subject: its first words are no verb, and one follows."""
-    words = list(takewhile(lambda word: word not in _SUBORDINATE, _words(text)[:_SOON]))
-    if not words or _is_verb(words, 0) or words[0] in {"not", "also", "thus", "then", "that"}:
+def _stands_alone(found: Sequence[Word]) -> bool:
+    """Whether a clause begins with a subject: its first words are no verb, and one follows."""
+    first = list(takewhile(lambda word: word.text not in _SUBORDINATE, found[:_SOON]))
+    if not first or _is_verb(first, 0) or first[0].text in _NO_SUBJECT:
         return False
-    return _is_clause(" ".join(words))
+    return _is_clause(first)
 
 
 def _inside(text: str, clause: Span) -> list[Statement]:
     """The parts of one clause, by the first form that fits."""
     said = text[clause.start : clause.end]
+    verb = _first_verb(said)
     for form in (_but_not, _pair, _verbs):
-        found = form(said)
-        if found:
+        if verb and (found := form(said, verb)):
             return [
                 Statement(
                     part.text, Span(clause.start + part.span.start, clause.start + part.span.end)
@@ -179,42 +183,39 @@ def _inside(text: str, clause: Span) -> list[Statement]:
     return [Statement(said, clause)]
 
 
-def _first_verb(said: str) -> re.Match[str] | None:
+def _first_verb(said: str) -> Word | None:
     """The first verb with forms of its own that no auxiliary precedes."""
-    tokens = list(_TOKEN.finditer(said))
-    words = [token[0].lower() for token in tokens]
-    for at in range(1, len(words)):
-        if words[at] in _AUXILIARY:
+    found = _compounds(said)
+    for at, word in enumerate(found[1:], 1):
+        if word.text in _AUXILIARY:
             return None
-        if words[at] in _VERBS and _is_verb(words, at):
-            return tokens[at]
+        if _is_verb(found, at):
+            return word
     return None
 
 
-def _but_not(said: str) -> list[Statement]:
+def _but_not(said: str, verb: Word) -> list[Statement]:
     """The two parts of "X improves A but not B"."""
-    found, verb = _BUT_NOT.search(said), _first_verb(said)
-    if found is None or verb is None or verb.end() > found.start():
+    found = _BUT_NOT.search(said)
+    if found is None or verb.end > found.start() or not is_open(said, found.start()):
         return []
-    if not is_open(said, found.start()):
-        return []
-    word = verb[0].lower()
-    helper = "did not" if word.endswith("ed") or word == "led" else "does not"
-    denied = f"{said[: verb.start()]}{helper} {_VERBS[word]} {found['not']}"
+    past = verb.text.endswith("ed") or verb.text == "led"
+    helper = "did not" if past else "does not"
+    denied = f"{said[: verb.start]}{helper} {_VERBS[verb.text]} {found['not']}"
     return [
         Statement(said[: found.start()], Span(0, found.start())),
         Statement(denied, Span(found.start(), len(said))),
     ]
 
 
-def _pair(said: str) -> list[Statement]:
+def _pair(said: str, verb: Word) -> list[Statement]:
     """The two parts of "X improves both A and B" and of "X improves not only A but also B"."""
-    found, verb = _PAIR.search(said), _first_verb(said)
-    if found is None or verb is None or verb.end() > found.start():
+    found = _PAIR.search(said)
+    if found is None or verb.end > found.start():
         return []
     group = "a" if found["a"] else "b"
     before = said[: found.start()]
-    if _words(said[verb.end() : found.start()]) or " and " in said[found.end() :]:
+    if words(said[verb.end : found.start()]) or " and " in said[found.end() :]:
         return []
     return [
         Statement(before + found[group], Span(0, found.end(group))),
@@ -222,27 +223,23 @@ def _pair(said: str) -> list[Statement]:
     ]
 
 
-def _verbs(said: str) -> list[Statement]:
+def _verbs(said: str, verb: Word) -> list[Statement]:
     """The two parts of "X reduces A and increases B"."""
-    verb = _first_verb(said)
-    if verb is None:
-        return []
-    subject, kind = said[: verb.start()], verb[0].lower()
-    for found in _AND.finditer(said, verb.end()):
-        words = _words(said[found.end() :])
-        if len(words) < _FEW or not _same_form(kind, words) or not is_open(said, found.start()):
-            continue
-        return [
-            Statement(said[: found.start()], Span(0, found.start())),
-            Statement(subject + said[found.end() :], Span(found.end(), len(said))),
-        ]
+    rest = _compounds(said)
+    for found in _AND.finditer(said, verb.end):
+        after = [word for word in rest if word.start >= found.end()]
+        alike = len(after) >= _FEW and _is_verb(after, 0) and _same_form(verb.text, after[0].text)
+        if alike and is_open(said, found.start()):
+            return [
+                Statement(said[: found.start()], Span(0, found.start())),
+                Statement(said[: verb.start] + said[found.end() :], Span(found.end(), len(said))),
+            ]
     return []
 
 
-def _same_form(first: str, words: list[str]) -> bool:
-    """Whether a second verb follows for sure: "reduced" may be said of a noun, "reduces" not."""
-    second = words[0]
-    if second not in _VERBS or not _is_verb(words, 0):
+def _same_form(first: str, second: str) -> bool:
+    """Whether two verbs are of one form: "reduced" may be said of a noun, "reduces" not."""
+    if second not in _VERBS:
         return False
     if first.endswith("s"):
         return second.endswith("s")

@@ -126,7 +126,7 @@ def _registry() -> UnitRegistry[float]:
     return UnitRegistry()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # holds no text; pint takes 30 µs, for each number of a paper again
 def converted(value: float, unit: str, to: str) -> float | None:
     """The value in another unit of the same dimension, None where that means nothing.
 

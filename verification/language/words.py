@@ -1,10 +1,13 @@
-"""The words of a text as search and comparison see them: without case, endings and accents."""
+"""The words of a text as search and comparison see them: without case, endings and accents.
+
+No other room takes a text apart into words: who wants other words joins or drops these.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -16,7 +19,7 @@ from vera.verification.language.word_list import word_list
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*\d*|\d+[^\W\d_]+")
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*\d*")
 _STEMMING = Lock()
 
 FUNCTION_WORDS = frozenset(word_list("function_words"))
@@ -43,7 +46,7 @@ class Word:
         return self.text[0].isdigit()
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 16)  # of words, not of texts: without it `words` takes twice as long
 def _stem(word: str) -> str:
     """The word's stem by the Snowball stemmer for English (Porter 2), accents removed.
 
@@ -58,7 +61,7 @@ def _stem(word: str) -> str:
     return stem
 
 
-@lru_cache(maxsize=1)
+@cache
 def _stemmer() -> Stemmer.Stemmer:
     return Stemmer.Stemmer("english")
 
@@ -73,6 +76,23 @@ def words(text: str) -> tuple[Word, ...]:
         Word(found.start(), found.end(), found[0].lower(), _stem(found[0].lower()))
         for found in _WORD.finditer(text)
     )
+
+
+def joined(text: str, marks: frozenset[str]) -> list[Word]:
+    """The words of a text, those with one of some marks between them as one; "" is no mark at all.
+
+    >>> [word.text for word in joined("The 2nd follow-up of IL-6", frozenset(("", "-")))]
+    ['the', '2nd', 'follow-up', 'of', 'il-6']
+    """
+    made: list[Word] = []
+    for word in words(text):
+        last = made[-1] if made else None
+        if last and text[last.end : word.start] in marks:
+            together = text[last.start : word.end].lower()
+            made[-1] = Word(last.start, word.end, together, last.stem + word.stem)
+        else:
+            made.append(word)
+    return made
 
 
 def content(found: Iterable[Word]) -> list[str]:

@@ -29,7 +29,7 @@ from vera.verification.language.spelling import Spellings
 from vera.verification.retrieval.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from vera.core.ports import Chunker, Embedder
     from vera.verification.language.quantity import Quantity
@@ -90,9 +90,13 @@ class Passages:
         return " ".join(self.texts)
 
     @cached_property
-    def anchors(self) -> tuple[frozenset[str], ...]:
-        """What each unit can be found by in its exact form."""
-        return tuple(map(anchors, self.texts))
+    def anchors(self) -> Mapping[str, Sequence[int]]:
+        """What units can be found by in its exact form, each with the indexes of these units."""
+        found: dict[str, list[int]] = {}
+        for at, text in enumerate(self.texts):
+            for anchor in anchors(text):
+                found.setdefault(anchor, []).append(at)
+        return found
 
     @cached_property
     def aims(self) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from functools import cached_property, lru_cache
+from functools import cached_property
 from hashlib import blake2b
 from itertools import accumulate, chain, count
 from typing import TYPE_CHECKING, Any
@@ -33,7 +33,6 @@ _KINDS = ("<u8", "<i8", "<f8", "<f4", "<u2")
 """Of the arrays of `Postings`, in order."""
 
 
-@lru_cache(maxsize=1 << 16)
 def _number(term: str) -> int:
     """64 bits of a hash; no two of a million terms share one, but for a chance of 3 in 10^8."""
     data = term.encode("utf-8", "surrogatepass")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from vera.verification.language.citations import uncited
+from vera.verification.language.citations import without_authors
 from vera.verification.language.rarity import rarity
 from vera.verification.language.words import content, words
 
@@ -17,16 +16,6 @@ if TYPE_CHECKING:
 
     from vera.verification.language.words import Word
 
-# How long a name or bracket may be, and which years count, is set by hand.
-_YEAR = r"\b(?:1[89]|20)\d\d[a-z]?\b"
-_AUTHOR = r"[A-Z][\w’'-]{1,40}"
-_MORE = rf"(?:(?:,?\s(?:and|&)\s|,\s){_AUTHOR}){{0,8}}"
-_INSIDE = r"[^()\[\]]{0,200}"
-_CITATIONS = (
-    re.compile(rf"\b{_AUTHOR}{_MORE}\set\sal\b\.?"),
-    re.compile(rf"\b{_AUTHOR}{_MORE},?\s?[(\[]{_YEAR}[)\]]"),
-    re.compile(rf"\s?[(\[](?:{_INSIDE}[^()\[\]\d])?{_YEAR}{_INSIDE}[)\]]"),
-)
 _ENOUGH = 3
 """Content words that a claim must have beside its citations: by hand."""
 
@@ -39,11 +28,8 @@ def without_citations(text: str) -> str:
     >>> without_citations("Words order sentences (Lee, 2001; Kim et al., 2010) as in [3, 5].")
     'Words order sentences as in.'
     """
-    kept = uncited(text).text
-    for citation in _CITATIONS:
-        kept = citation.sub("", kept)
-    kept = " ".join(kept.split())
-    return kept if len(content(words(kept))) >= _ENOUGH else text
+    left = without_authors(text)
+    return left if len(content(words(left))) >= _ENOUGH else text
 
 
 @frozen(slots=False)

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from vera.core.document import Span
+from vera.verification.language.sentence import Sentence
 from vera.verification.retrieval.find import Found, find
 from vera.verification.retrieval.passages import Passages
 from vera.verification.retrieval.query import Query
@@ -34,6 +35,11 @@ class Question:
     def query(self) -> Query:
         """The claim as it is searched for."""
         return Query(self.text)
+
+    @cached_property
+    def claim(self) -> Sentence:
+        """The claim taken apart, with the acronyms of the document."""
+        return Sentence(self.text, self.passages.lexicon.synonyms)
 
     @cached_property
     def hits(self) -> Hits:

@@ -88,8 +88,9 @@ def search(passages: Passages, query: Query, row: NDArray[np.float32]) -> Hits:
     total = max(float(weights.sum()), 1e-9)
     coverage = held @ weights / total
     bm25 = lexicon.bm25.scores([word.stem for word in query.words if not word.is_function])
-    named = anchors(query.text)
-    anchored = np.array([len(named & own) for own in passages.anchors], dtype=np.float64)
+    anchored = np.zeros(len(cosines))
+    for anchor in anchors(query.text) & passages.anchors.keys():
+        anchored[passages.anchors[anchor]] += 1
     fused = reciprocal_rank_fusion((cosines + WORDS * coverage, bm25, anchored))
     order = np.argsort(-fused, kind="stable") if len(fused) else np.arange(len(cosines))
     aims = np.zeros(len(cosines)) if is_aim(query.text) else passages.aims
