@@ -62,8 +62,9 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_more_of_a_good_sign_never_lowers_the_score(
     fitted: Calibration, features: dict[str, float], name: str, more: float
 ) -> None:
-    """Raising a feature raises the score where its weights are positive, else lowers it."""
+    """Raising a feature that speaks for a claim, and not for its denial, never lowers the score."""
     weights = [model.weights.get(name, 0.0) for model in (fitted.evidence, fitted.support)]
+    weights.append(-fitted.denial.weights.get(name, 0.0))
     before = fitted(features).probability
     after = fitted(features | {name: features[name] + more}).probability
     if min(weights) >= 0:

@@ -19,25 +19,24 @@ from vera.verification.verifier import Verifier
 
 _PROBES = FOLDER / "probes"
 _RIGHT = {
-    ("agent", "kept"): 1,
-    ("agent", "seen"): 2,
+    ("agent", "kept"): 2,
+    ("agent", "seen"): 3,
     ("comparison", "kept"): 1,
-    ("comparison", "seen"): 1,
     ("direction", "kept"): 1,
-    ("direction", "seen"): 3,
+    ("direction", "seen"): 5,
     ("none", "kept"): 2,
-    ("none", "seen"): 6,
+    ("none", "seen"): 5,
     ("plans", "kept"): 4,
     ("plans", "seen"): 2,
-    ("quantity", "kept"): 2,
+    ("quantity", "kept"): 1,
     ("quantity", "seen"): 2,
-    ("strength", "kept"): 6,
+    ("strength", "kept"): 5,
     ("strength", "seen"): 3,
     ("units", "seen"): 2,
 }
 """Of ten pairs of a kind and half, those whose true claim is grounded and whose other is not.
 
-None of settings and of units ("kept") came out right.
+None of settings, of comparisons ("seen") and of units ("kept") came out right.
 """
 _DENIED = 0
 """True claims that are called contradicted, of 180."""

@@ -2,8 +2,8 @@
 
 `evidence` says how likely the document speaks of the claim at all, `support` how likely it then
 says the same. Their product, brought to scale by a last curve, is the probability that the document
-supports the claim. `denial` says how likely the document says the contrary, `denies` from which
-probability on it is said to. Each weight has the sign that its feature's meaning gives. Fitted by
+supports the claim. `denial` says how likely the document says the contrary: the probability of
+support is never above what that leaves. `denies` says from which one on it is said to. Each weight has the sign that its feature's meaning gives. Fitted by
 `vera-bench calibrate`, on the data and the day that the file names.
 """
 
@@ -123,7 +123,8 @@ class Calibration:
         evidence = self.evidence.probability(features)
         support = self.support.probability(features)
         denial = self.denial.probability(features)
-        return Calibrated(self.curve(evidence * support), evidence, support, denial)
+        probability = min(self.curve(evidence * support), 1 - denial)
+        return Calibrated(probability, evidence, support, denial)
 
     def shares(self, features: Mapping[str, float]) -> tuple[Feature, ...]:
         """What each feature adds to the log-odds of both models together, the weightiest first."""
