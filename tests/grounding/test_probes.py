@@ -19,7 +19,7 @@ from vera.verification.verifier import Verifier
 
 _PROBES = FOLDER / "probes"
 _RIGHT = {
-    ("agent", "kept"): 2,
+    ("agent", "kept"): 1,
     ("agent", "seen"): 3,
     ("comparison", "kept"): 1,
     ("direction", "kept"): 1,

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 SURE = 5.0
 """The log-odds from which the cross-encoder counts as sure: more makes no difference (ADR 23)."""
 
+SAID = 2.0
+"""The log-odds from which a claim is surely read as said, and not as denied: by hand."""
+
 
 @frozen
 class Readings:
@@ -57,10 +60,15 @@ class Measured:
         return float(held.any(axis=0) @ weights) / total if len(held) else 0.0
 
     @property
-    def is_but_for_one(self) -> bool:
-        """Whether the claim copies the passage but in one place."""
+    def is_changed_copy(self) -> bool:
+        """Whether the claim copies the passage but in one place, and is not surely read as said.
+
+        "Nearly" for "almost" changes nothing: of people's claims that are surely read as said but
+        for such a place 12 of 15 are true, of the others 3 of 20 (ADR 50).
+        """
         copy = self.compared.copy
-        return copy is not None and copy.is_but_for_one
+        is_but_for_one = copy is not None and copy.is_but_for_one
+        return is_but_for_one and _agrees(self.readings.best) < SAID
 
     def differs(self, code: str) -> float:
         """1 where a conflict of this kind was found, else 0."""
@@ -129,7 +137,7 @@ FEATURES = tuple(
         ("mean cosine", _FREE, _AROUND, lambda it: float(it.hits.cosines.mean())),
         ("words in the best passage", _MORE, _NEAR, lambda it: it.best.coverage),
         ("words in the document", _MORE, _NEAR, lambda it: it.coverage),
-        ("a word exchanged in a copy", _LESS, _SAYS, lambda it: float(it.is_but_for_one)),
+        ("a word exchanged in a copy", _LESS, _SAYS, lambda it: float(it.is_changed_copy)),
         ("entailed, not contradicted", _MORE, _SAYS, lambda it: _agrees(it.readings.best)),
         ("read as of the same matter", _MORE, _SAYS, lambda it: _matters(it.readings.best)),
         (

@@ -3,8 +3,9 @@
 `evidence` says how likely the document speaks of the claim at all, `support` how likely it then
 says the same. Their product, brought to scale by a last curve, is the probability that the document
 supports the claim. `denial` says how likely the document says the contrary: the probability of
-support is never above what that leaves. `denies` says from which one on it is said to. Each weight has the sign that its feature's meaning gives. Fitted by
-`vera-bench calibrate`, on the data and the day that the file names.
+support is never above what that leaves. `denies` says from which one on it is said to. Each weight
+has the sign that its feature's meaning gives. Fitted by `vera-bench calibrate`, on the data and the
+day that the file names.
 """
 
 from __future__ import annotations
