@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import os
 import signal
 from pathlib import Path
@@ -17,6 +18,8 @@ from tests.ollama.process import ServerError, ServerProcess
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_ROOMS = ("core", "verification", "cmd")
+"""The folders of what is installed."""
 _LOOKED_INTO = pytest.StashKey[set[Path]]()
 
 pytest.register_assert_rewrite("tests.embedding.contract")
@@ -62,8 +65,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Nothing has been looked into for tests yet; and programs that tests start heed signals.
 
     What this process ignores they would ignore, too: of a shell's background Ctrl-C, of nohup the
-    end of the terminal. What it handles they do not inherit.
+    end of the terminal. What it handles they do not inherit. They are compiled once, not by each:
+    where PYTHONDONTWRITEBYTECODE is set none keeps what it compiled, and readers can nowhere.
     """
+    if not hasattr(config, "workerinput"):
+        for room in _ROOMS:
+            compileall.compile_dir(Path(__file__).parents[1] / room, quiet=2)
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
