@@ -58,7 +58,15 @@ def ollama_server(ollama_build: Build) -> Iterator[RunningOllama]:
 @pytest.fixture(scope="session")
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for the cache, one for all the tests of a run."""
-    return tmp_path_factory.mktemp("cache")
+    return _of_the_run(tmp_path_factory, "cache")
+
+
+def _of_the_run(tmp_path_factory: pytest.TempPathFactory, name: str) -> Path:
+    """A folder that all processes of a run share, by that name."""
+    run = tmp_path_factory.getbasetemp()
+    folder = (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / f"shared-{name}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -95,7 +103,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Where the key of the caches lies, for all the tests of a run, and not the user's own."""
     with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("key")
+        folder = _of_the_run(tmp_path_factory, "key")
         patch.setenv("VERA_KEY_DIR", str(folder))
         yield folder
 
