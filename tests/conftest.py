@@ -20,6 +20,21 @@ if TYPE_CHECKING:
 
 _ROOMS = ("core", "verification", "cmd")
 """The folders of what is installed."""
+_LONG = (
+    "test_reproducible.py",
+    "process/test_standard_streams.py",
+    "grounding/test_probes.py",
+    "test_documents.py",
+    "verify/test_scripts.py",
+    "verify/test_library.py",
+    "test_verifier.py",
+    "judging/test_verify.py",
+    "bench/train/test_pairs.py",
+    "library/test_verifying.py",
+    "batch/test_kills.py",
+    "bench/speed/test_ratios.py",
+)
+"""Files that take longest: they begin, so that none runs alone at the end."""
 _LOOKED_INTO = pytest.StashKey[set[Path]]()
 
 pytest.register_assert_rewrite("tests.embedding.contract")
@@ -76,6 +91,7 @@ def pytest_configure(config: pytest.Config) -> None:
     end of the terminal. What it handles they do not inherit. They are compiled once, not by each:
     where PYTHONDONTWRITEBYTECODE is set none keeps what it compiled, and readers can nowhere.
     """
+    config.option.loadscopereorder = False  # xdist keeps the order: many tests are not much time
     if not hasattr(config, "workerinput"):
         for room in _ROOMS:
             compileall.compile_dir(Path(__file__).parents[1] / room, quiet=2)
@@ -88,6 +104,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collectstart(collector: pytest.Collector) -> None:
     """Remember what is looked into for tests."""
     collector.config.stash[_LOOKED_INTO].add(collector.path)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The files that take longest go first; all others stay in their order."""
+    here = Path(__file__).parent
+    at = {here / name: place for place, name in enumerate(_LONG)}
+    items.sort(key=lambda item: at.get(item.path, len(at)))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
