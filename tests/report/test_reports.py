@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema.validators import validator_for
 from rich.cells import cell_len
 
 from vera.core.document import Box, Document, Page, Span
@@ -88,7 +89,7 @@ def _report(form: Form, verdicts: list[Verdict], name: str = "paper.pdf") -> str
     return text + form.closing(opening, summary)
 
 
-_VALIDATOR = jsonschema.validators.validator_for(_SCHEMA)(_SCHEMA)
+_VALIDATOR = validator_for(_SCHEMA)(_SCHEMA)
 _CLAIMS = st.lists(st.tuples(st.text(max_size=40), st.sampled_from(Status)), max_size=5)
 
 
