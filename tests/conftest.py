@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import os
 import signal
 from pathlib import Path
@@ -17,6 +18,23 @@ from tests.ollama.process import ServerError, ServerProcess
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_ROOMS = ("core", "verification", "cmd")
+"""The folders of what is installed."""
+_LONG = (
+    "test_reproducible.py",
+    "process/test_standard_streams.py",
+    "grounding/test_probes.py",
+    "test_documents.py",
+    "verify/test_scripts.py",
+    "verify/test_library.py",
+    "test_verifier.py",
+    "judging/test_verify.py",
+    "bench/train/test_pairs.py",
+    "library/test_verifying.py",
+    "batch/test_kills.py",
+    "bench/speed/test_ratios.py",
+)
+"""Files that take longest: they begin, so that none runs alone at the end."""
 _LOOKED_INTO = pytest.StashKey[set[Path]]()
 
 pytest.register_assert_rewrite("tests.embedding.contract")
@@ -55,15 +73,28 @@ def ollama_server(ollama_build: Build) -> Iterator[RunningOllama]:
 @pytest.fixture(scope="session")
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for the cache, one for all the tests of a run."""
-    return tmp_path_factory.mktemp("cache")
+    return _of_the_run(tmp_path_factory, "cache")
+
+
+def _of_the_run(tmp_path_factory: pytest.TempPathFactory, name: str) -> Path:
+    """A folder that all processes of a run share, by that name."""
+    run = tmp_path_factory.getbasetemp()
+    folder = (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / f"shared-{name}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Nothing has been looked into for tests yet; and programs that tests start heed signals.
 
     What this process ignores they would ignore, too: of a shell's background Ctrl-C, of nohup the
-    end of the terminal. What it handles they do not inherit.
+    end of the terminal. What it handles they do not inherit. They are compiled once, not by each:
+    where PYTHONDONTWRITEBYTECODE is set none keeps what it compiled, and readers can nowhere.
     """
+    config.option.loadscopereorder = False  # xdist keeps the order: many tests are not much time
+    if not hasattr(config, "workerinput"):
+        for room in _ROOMS:
+            compileall.compile_dir(Path(__file__).parents[1] / room, quiet=2)
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
@@ -73,6 +104,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collectstart(collector: pytest.Collector) -> None:
     """Remember what is looked into for tests."""
     collector.config.stash[_LOOKED_INTO].add(collector.path)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The files that take longest go first; all others stay in their order."""
+    here = Path(__file__).parent
+    at = {here / name: place for place, name in enumerate(_LONG)}
+    items.sort(key=lambda item: at.get(item.path, len(at)))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -88,7 +126,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Where the key of the caches lies, for all the tests of a run, and not the user's own."""
     with pytest.MonkeyPatch.context() as patch:
-        folder = tmp_path_factory.mktemp("key")
+        folder = _of_the_run(tmp_path_factory, "key")
         patch.setenv("VERA_KEY_DIR", str(folder))
         yield folder
 

@@ -190,7 +190,8 @@ def test_a_rule_of_ones_own(tmp_path: Path) -> None:
 
 def test_threads_may_share_a_paper(paper: Paper) -> None:
     """The verdicts of many threads are those of one."""
-    claims = [label.claim for label in labelled("vera")]
+    claims = [label.claim for label in labelled("vera")][::3]
+    assert len(claims) > 2 * 8
     with ThreadPoolExecutor(8) as pool:
         together = list(pool.map(paper.verify, claims))
     assert [each.unwrap() for each in together] == [paper.verify(it).unwrap() for it in claims]

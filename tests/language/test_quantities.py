@@ -153,15 +153,15 @@ def test_reading_is_linear(piece: str) -> None:
     """Ten times the text costs no more than about ten times as long."""
 
     def seconds(count: int) -> float:
-        spent = []
-        for _ in range(2):  # the collector of garbage may fall into one
-            sentence = Sentence(piece * count)
-            started = time.process_time()
-            _ = sentence.quantities
-            spent.append(time.process_time() - started)
-        return min(spent)
+        sentence = Sentence(piece * count)
+        started = time.process_time()
+        _ = sentence.quantities
+        return time.process_time() - started
 
-    assert seconds(10_000) < 70 * max(seconds(1_000), 0.01)  # quadratic is 100
+    def linear() -> bool:
+        return seconds(5_000) < 70 * max(seconds(500), 0.005)  # quadratic is 100
+
+    assert linear() or linear()  # the collector of garbage may fall into one
 
 
 @pytest.mark.parametrize(

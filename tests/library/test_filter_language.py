@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,7 +25,7 @@ from vera.verification.library.filter_language import (
 from vera.verification.library.metadata import fold
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
     from vera.verification.library import Library
 
@@ -65,9 +66,33 @@ def _note(path: Path, **said: object) -> None:
     put(path, _NOTE.format(**said))
 
 
+@pytest.fixture(scope="module")
+def shared() -> Iterator[dict[str, tuple[Library, Path]]]:
+    """The libraries that the tests here only read, and whence, by the kind of their store."""
+    made: dict[str, tuple[Library, Path]] = {}
+    yield made
+    for library, _ in made.values():
+        library.close()
+
+
 @pytest.fixture
-def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
-    """A library of three notes and a text without metadata."""
+def notes(
+    shared: dict[str, tuple[Library, Path]],
+    store: str,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Library:
+    """A library of three notes and a text without metadata, which a test must not change."""
+    if store not in shared:
+        shared[store] = request.getfixturevalue("own_notes"), Path.cwd()
+    library, folder = shared[store]
+    monkeypatch.chdir(folder)
+    return library
+
+
+@pytest.fixture
+def own_notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
+    """The same, which a test may change."""
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "notes"
     folder.mkdir()
@@ -237,11 +262,11 @@ def test_and_binds_closer_than_or() -> None:
     assert parse("tag = a or tag = b and not tag = c").unwrap().where == Any((a, All((b, Not(c)))))
 
 
-def test_papers_without_metadata_are_told(notes: Library) -> None:
+def test_papers_without_metadata_are_told(own_notes: Library) -> None:
     """A filter over papers that an older version added would leave them out in silence."""
     forget = "DELETE FROM about WHERE document = 1"
-    notes._database.write("forget", lambda it: Success(it.execute(forget).rowcount)).unwrap()
-    error = notes.papers("year >= 2020").failure()
+    own_notes._database.write("forget", lambda it: Success(it.execute(forget).rowcount)).unwrap()
+    error = own_notes.papers("year >= 2020").failure()
     assert isinstance(error, StorageFault)
     assert "add them again" in error.hint
-    assert notes.check().unwrap() == ("notes/ants.md: what is known of it is missing",)
+    assert own_notes.check().unwrap() == ("notes/ants.md: what is known of it is missing",)

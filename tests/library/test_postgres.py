@@ -282,8 +282,11 @@ def test_words_that_were_changed_are_found(papers: Path, server: PostgresServer)
         assert any("words" in fault for fault in library.check().unwrap())
 
 
-def test_a_server_that_is_killed_in_the_middle(papers: Path, own_server: PostgresServer) -> None:
+def test_a_server_that_is_killed_in_the_middle(
+    papers: Path, own_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After kill -9 it is told, the library is as before, and the same object goes on."""
+    monkeypatch.setattr(postgres_connection, "CONNECT", 3)
     library = shelf()
     library.add([papers / "bees.txt"]).unwrap()
     store = open_store(named("insects"), create=False).unwrap()

@@ -146,7 +146,10 @@ def test_claims_from_a_standard_input_without_claims(redirection: str, why: str)
 @pytest.mark.parametrize("state", ["2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_nothing_is_printed_into_a_file(tmp_path: Path, state: str) -> None:
     """A complaint does not end up in the report, the number of whose file it would be."""
-    command = (*_COMMANDS["a paper is missing"][0], "--no-cache", "--output")
+    bees = tmp_path / "bees"
+    bees.write_text("Bees sleep at night.\n", "utf-8")
+    papers = (str(bees), "nowhere.pdf", str(bees))
+    command = ("vera.verify", *papers, *_MINILM, "--no-cache", "--output")
     usual, report = tmp_path / "usual", tmp_path / "report"
     assert _run((*command, str(usual))).returncode == 3
     assert _run((*command, str(report)), state).returncode == 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zlib
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,6 +44,11 @@ def content_streams(data: bytes) -> Iterator[tuple[int, int]]:
             yield found.span(1)
 
 
+@cache
+def _sound_text() -> str:
+    return parse(PAPER, "a.pdf").unwrap().text
+
+
 def _found(data: bytes) -> Pdf:
     return read_pdf(data, "a.pdf").unwrap()
 
@@ -59,7 +65,7 @@ def test_a_stream_that_breaks_off_is_told_with_its_page(filler: bytes) -> None:
     start, end = next(islice(content_streams(PAPER), 2, None))
     middle = (start + end) // 2
     found = parse(PAPER[:middle] + filler * (end - middle) + PAPER[end:], "a.pdf").unwrap()
-    assert len(found.text) < 0.98 * len(parse(PAPER, "a.pdf").unwrap().text)
+    assert len(found.text) < 0.98 * len(_sound_text())
     (page,) = [page for page in found.pages if page.damaged]
     note = f"the file is damaged: text may be missing or wrong on page {page.number}"
     assert found.notes == (note,)
@@ -163,7 +169,7 @@ def test_what_cannot_be_examined_is_not_called_sound(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_mutant_is_read_short_in_silence(kind: str) -> None:
     """Of a paper damaged in each way, either all is read or something is said."""
-    whole = words(parse(PAPER, "a.pdf").unwrap().text)
+    whole = words(_sound_text())
     found = {seed: read(mutant(PAPER, kind, seed), whole) for seed in range(3)}
     assert [seed for seed, one in found.items() if one.silent] == []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pdfs import Sheet, Words, paragraph, pdf
@@ -36,6 +36,7 @@ TOGETHER = "Ada Lovelace and Charles Babbage"
 APART = ("Ada Lovelace, University of Somewhere", "Charles Babbage, College of Elsewhere")
 
 
+@settings(max_examples=50)  # each starts processes that read a PDF
 @given(st.text(st.characters(codec="ascii", exclude_characters="\\()"), max_size=30))
 def test_a_list_on_the_page_is_believed_first(said: str) -> None:
     """Whatever the metadata say, the authors are those that stand under the title."""

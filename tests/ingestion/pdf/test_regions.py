@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pdfs import Sheet, Words, paragraph, pdf
@@ -86,6 +86,7 @@ def test_lists_of_references_have_many_names(title: str) -> None:
     assert (Kind.HEADING, title) in _kinds(found)
 
 
+@settings(max_examples=50)  # each starts processes that read a PDF
 @given(st.lists(st.sampled_from(BODY + LIST), min_size=1, max_size=8))
 def test_without_a_heading_nothing_is_references(lines: list[str]) -> None:
     """However much a text looks like references, it is evidence without their heading."""
