@@ -30,7 +30,8 @@ Bees sleep at night. A hive of bees holds some thirty thousand workers in summer
 
 In winter the bees form a cluster and shiver to keep warm. The queen lays no eggs before February.
 """
-_SURE, _DENIED = "Bees sleep at night.", "The queen lays eggs before February."
+_SURE = "Bees sleep at night."
+_DENIED = "A hive of bees holds some fifty thousand workers in summer."
 _DOUBTED = "Shivering is what brings bees through the cold season."
 
 

@@ -41,7 +41,7 @@ RATES = ((8e-5, 4.5e-5), (4.5e-5, 1e-6), (3e-5, 1e-6), (3e-5, 1e-6))
     help="Where to write reader.onnx, and state.pt from which a training that ended goes on.",
 )
 def command(data: Path, output: Path) -> int:
-    """Train the reader: about two hours on two cores. Needs the extra train."""
+    """Train the reader: some hours on two cores; goes on where it ended. Needs the extra train."""
     from vera.bench.train.graph import exported
     from vera.bench.train.learning import Pass, learn
     from vera.bench.train.network import Network
