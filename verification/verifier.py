@@ -296,9 +296,9 @@ def _question(
     settings: Settings,
 ) -> Question:
     passages, k = paper.passages, settings.top_k
-    own = passages.spellings.own(text)
-    if own != text:  # a copy has no parts that it could be true of alone
-        return Question(own, row, passages, k)
+    spelled = passages.spellings.in_papers_spelling(text)
+    if spelled != text:  # a copy has no parts that it could be true of alone
+        return Question(spelled, row, passages, k)
     asked = tuple((part.span, Question(part.text, vector, passages, k)) for part, vector in parts)
     return Question(text, row, passages, k, asked)
 

@@ -14,7 +14,7 @@ from vera.verification.language.sentence import Sentence
 TEXTS = st.lists(PIECES, max_size=10).map(" ".join)
 
 
-def _absent(claim: str, paper: str, evidence: str = "") -> tuple[str, ...]:
+def _unsourced(claim: str, paper: str, evidence: str = "") -> tuple[str, ...]:
     said = Sentence(claim)
     return tuple(
         claim[one.start : one.end] for one in nowhere(said, Sentence(evidence), values(paper))
@@ -38,13 +38,13 @@ def _telling(claim: str, paper: str) -> tuple[str, ...]:
         ("No number.", "No number."),
     ],
 )
-def test_what_the_paper_has_in_some_form_is_not_absent(claim: str, paper: str) -> None:
+def test_what_the_paper_has_in_some_form_is_not_unsourced(claim: str, paper: str) -> None:
     """Another unit, scale, exactness or the rest of a whole is the same number."""
-    assert _absent(claim, paper) == ()
+    assert _unsourced(claim, paper) == ()
 
 
 @pytest.mark.parametrize(
-    ("claim", "paper", "absent"),
+    ("claim", "paper", "unsourced"),
     [
         ("In all 61 mice slept.", "We saw over 50 mice.", ("61",)),  # only within a limit
         ("It took 55 minutes.", "It took 40 to 70 minutes.", ("55 minutes",)),  # within a range
@@ -53,14 +53,14 @@ def test_what_the_paper_has_in_some_form_is_not_absent(claim: str, paper: str) -
         ("It took 81.25 s.", "It took about 81 s.", ("81.25 s",)),  # more exact than the paper
     ],
 )
-def test_absent(claim: str, paper: str, absent: tuple[str, ...]) -> None:
+def test_unsourced(claim: str, paper: str, unsourced: tuple[str, ...]) -> None:
     """A number that is only within a limit or range of the paper, or more exact, is nowhere."""
-    assert _absent(claim, paper) == absent
+    assert _unsourced(claim, paper) == unsourced
 
 
 def test_the_evidence_is_of_the_paper() -> None:
-    """What the evidence has is not absent, whatever is known of the paper."""
-    assert _absent("In all 61 mice slept.", "", "There were 61 mice.") == ()
+    """What the evidence has is not unsourced, whatever is known of the paper."""
+    assert _unsourced("In all 61 mice slept.", "", "There were 61 mice.") == ()
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_telling(claim: str, told: tuple[str, ...]) -> None:
 
 
 @given(TEXTS, TEXTS)
-def test_what_stands_in_the_paper_is_not_absent(text: str, more: str) -> None:
+def test_what_stands_in_the_paper_is_not_unsourced(text: str, more: str) -> None:
     """No text of a paper has a number that the paper does not have."""
     said = Sentence(text)
     assert nowhere(said, said, values(more)) == ()
@@ -100,7 +100,7 @@ def test_what_stands_in_the_paper_is_not_absent(text: str, more: str) -> None:
 @given(TEXTS, TEXTS)
 def test_telling_numbers_stand_in_the_claim(claim: str, paper: str) -> None:
     """Whatever the texts are, what tells is a part of what is nowhere, and of the claim."""
-    absent = _absent(claim, paper)
+    unsourced = _unsourced(claim, paper)
     told = _telling(claim, paper)
-    assert set(told) <= set(absent)
+    assert set(told) <= set(unsourced)
     assert all(one in claim for one in told)

@@ -22,8 +22,8 @@ were done after a quarter of a year, as far as could be.
 @given(hostile_text)
 def test_every_text_is_its_own_spelling(text: str) -> None:
     """What is asked of a paper that has it is the same, whatever is in it."""
-    assert spelling(Spellings.of([text]).own(text)) == spelling(text)
-    assert Spellings.of([]).own(text) == text
+    assert spelling(Spellings.of([text]).in_papers_spelling(text)) == spelling(text)
+    assert Spellings.of([]).in_papers_spelling(text) == text
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def test_an_aim_loses_against_a_finding() -> None:
     passages = _passages([["To determine whether tea slows decay."], ["Tea slowed decay."]])
     hits = _search(passages, "Tea slows decay.")
     by_place = {passage.first: passage for passage in hits.passages}
-    assert (by_place[0].asking, by_place[1].asking) == (1.0, 0.0)
+    assert (by_place[0].aim, by_place[1].aim) == (1.0, 0.0)
     near = {at: each.cosine + WORDS * each.coverage for at, each in by_place.items()}
     assert by_place[0].score == pytest.approx(near[0] - AIMS)
     assert by_place[1].score == pytest.approx(near[1])
@@ -175,4 +175,4 @@ def test_an_aim_is_found_by_a_claim_that_asks() -> None:
     """A claim of what was asked is not kept from the aims of a paper."""
     passages = _passages([["To determine whether tea slows decay."], ["Tea decays."]])
     hits = _search(passages, "The aim was to determine whether tea slows decay.")
-    assert all(passage.asking == 0.0 for passage in hits.passages)
+    assert all(passage.aim == 0.0 for passage in hits.passages)

@@ -42,14 +42,14 @@ class Readings:
 class Measured:
     """A claim beside its best passage in a document, and what several features are made of.
 
-    `absent` is how many of the claim's quantities the document has nowhere.
+    `unsourced` is how many of the claim's quantities the document has nowhere.
     """
 
     hits: Hits
     best: Passage
     compared: Comparison
     conflicts: Sequence[Conflict]
-    absent: int
+    unsourced: int
     readings: Readings
 
     @property
@@ -152,7 +152,7 @@ FEATURES = tuple(
             "numbers not in the passage", _LESS, _SAYS,
             lambda it: float(numbers.unmatched(it.compared.claim, it.compared.evidence)),
         ),
-        ("numbers not in the document", _LESS, _SAYS, lambda it: float(it.absent)),
+        ("numbers not in the document", _LESS, _SAYS, lambda it: float(it.unsourced)),
         ("size", _FREE, _AROUND, lambda it: math.log(len(it.hits.cosines))),
         ("conflict: number", _LESS, _KIND, lambda it: it.differs("number")),
         ("conflict: date", _LESS, _KIND, lambda it: it.differs("date")),

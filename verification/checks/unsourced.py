@@ -26,13 +26,13 @@ def nowhere(claim: Sentence, evidence: Sentence, paper: Sequence[Quantity]) -> t
     """The claim's quantities that neither the evidence has nor all that its `paper` has.
 
     One that the paper has in another unit, on another scale, more exactly or as what is left of a
-    whole is not absent; one that is only within some limit or range of the paper is.
+    whole is not unsourced; one that is only within some limit or range of the paper is.
     """
     lacking = [one for one in written(claim) if not _is_in(one, evidence.quantities)]
     return tuple(one for one in lacking if not _is_in(one, paper))
 
 
-def telling(claim: Sentence, absent: Sequence[Quantity]) -> tuple[str, ...]:
+def telling(claim: Sentence, unsourced: Sequence[Quantity]) -> tuple[str, ...]:
     """Of the claim's quantities that are `nowhere`, those that only the paper could have told.
 
     A date, a rank, a name, a share in words or a small count may be the reader's own.
@@ -44,7 +44,7 @@ def telling(claim: Sentence, absent: Sequence[Quantity]) -> tuple[str, ...]:
     >>> telling(said, nowhere(said, Sentence("It rained."), paper))
     ('12',)
     """
-    return tuple(claim.text[one.start : one.end] for one in absent if _tells(one))
+    return tuple(claim.text[one.start : one.end] for one in unsourced if _tells(one))
 
 
 def _tells(one: Quantity) -> bool:

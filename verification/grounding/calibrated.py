@@ -97,7 +97,7 @@ class CalibratedRule:
 def _status(examined: Examined, score: float, settings: Settings, *, denied: bool) -> Status:
     if denied:
         return Status.CONTRADICTED
-    grounded = score >= settings.threshold and not (examined.absent or _differs(examined))
+    grounded = score >= settings.threshold and not (examined.unsourced or _differs(examined))
     return Status.GROUNDED if grounded else Status.UNSUPPORTED
 
 
@@ -122,8 +122,8 @@ def _reason(
     said = f"the probability that the paper says it is {shown(score)}"
     if examined.conflicts and status is Status.UNSUPPORTED:
         return f"{said}; the nearest differs: {differs}"
-    if examined.absent:
-        return f"nowhere does the paper have {' or '.join(examined.absent)}"
+    if examined.unsourced:
+        return f"nowhere does the paper have {' or '.join(examined.unsourced)}"
     side = "at or above" if status is Status.GROUNDED else "below"
     return f"{said}, {side} the threshold of {settings.threshold:g}"
 

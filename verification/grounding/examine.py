@@ -45,14 +45,14 @@ class Examined:
     """`passage` answers the claim best; `conflicts` are in the document's offsets.
 
     `copied` says that the claim has the passage's words but in one place, or with two things
-    exchanged; `absent` are telling quantities of the claim that the document has nowhere;
+    exchanged; `unsourced` are telling quantities of the claim that the document has nowhere;
     `features` are by the names of `features.measure`; `others` are the next passages.
     """
 
     passage: Passage
     conflicts: tuple[Conflict, ...]
     copied: bool
-    absent: tuple[str, ...]
+    unsourced: tuple[str, ...]
     features: Mapping[str, float] = field(repr=False)
     others: tuple[Passage, ...] = field(default=(), repr=False)
 
@@ -106,12 +106,12 @@ def _examined(
         claim = evolve(claim, text=text)
     compared = Comparison(claim, evidence)
     conflicts, copy = conflicts_of(compared), compared.copy
-    absent = nowhere(claim, evidence, _values_of_paper(question)) if written(claim) else ()
-    features = measure(Measured(question.hits, best, compared, conflicts, len(absent), readings))
+    unsourced = nowhere(claim, evidence, _values_of_paper(question)) if written(claim) else ()
+    features = measure(Measured(question.hits, best, compared, conflicts, len(unsourced), readings))
     placed = tuple(_placed(conflict, best, passages) for conflict in conflicts)
     swapped = any(conflict.code == "swap" for conflict in conflicts)
     is_copy = swapped or (copy is not None and len(copy.gaps) <= 1)
-    return Examined(best, placed, is_copy, telling(claim, absent), features, tuple(others))
+    return Examined(best, placed, is_copy, telling(claim, unsourced), features, tuple(others))
 
 
 def _placed(conflict: Conflict, passage: Passage, passages: Passages) -> Conflict:

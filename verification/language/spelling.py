@@ -52,10 +52,11 @@ class Spellings:
             found.setdefault(_opening(text), []).append(text)
         return cls(found)
 
-    def own(self, claim: str) -> str:
+    def in_papers_spelling(self, claim: str) -> str:
         """A whole unit that is the claim in its own spelling, without citations; else the claim.
 
-        >>> Spellings.of(["Of 20 000 bees 3 were awake [4]."]).own("Of 20,000 bees 3 were awake.")
+        >>> paper = Spellings.of(["Of 20 000 bees 3 were awake [4]."])
+        >>> paper.in_papers_spelling("Of 20,000 bees 3 were awake.")
         'Of 20 000 bees 3 were awake.'
         """
         wanted = spelling(claim)

@@ -48,7 +48,7 @@ class Passage:
     """Units [first, last] of a document, at most three of a paragraph, as an answer to a claim.
 
     `cosine` is in [-1, 1]; `coverage` in [0, 1] is the weighted share of the claim's terms that the
-    passage holds; `asking` in [0, 1] is the share of it that only tells what is asked or not known,
+    passage holds; `aim` in [0, 1] is the share of it that only tells what is asked or not known,
     0 where the claim itself does; `score` orders passages.
     """
 
@@ -58,7 +58,7 @@ class Passage:
     score: float
     cosine: float
     coverage: float
-    asking: float
+    aim: float
 
 
 @frozen(eq=False)
@@ -101,10 +101,10 @@ def search(passages: Passages, query: Query, row: NDArray[np.float32]) -> Hits:
         share = passages.weights[inside].astype(np.float64)
         cosine = float(share @ cosines[inside] / passages.window_norms[last - first, first])
         covered = float(held[inside].any(axis=0) @ weights / total)
-        asking = float(share @ aims[inside] / share.sum())
-        score = cosine + WORDS * covered - LENGTH * (last - first) - AIMS * asking
+        aim = float(share @ aims[inside] / share.sum())
+        score = cosine + WORDS * covered - LENGTH * (last - first) - AIMS * aim
         span = Span(passages.units[first].start, passages.units[last].end)
-        found.append(Passage(first, last, span, score, min(cosine, 1.0), covered, asking))
+        found.append(Passage(first, last, span, score, min(cosine, 1.0), covered, aim))
     found.sort(key=lambda each: (-each.score, each.first, each.last))
     return Hits(tuple(found), order, cosines, coverage, bm25, held, weights)
 
