@@ -64,7 +64,7 @@ class _Program(click.Group):
 
 
 @click.group(cls=_Program, epilog=_EPILOG, context_settings=options.CONTEXT)
-@click.version_option(package_name="vera-verify", message="bench %(version)s")
+@click.version_option(package_name="vera-verify", message="vera-bench %(version)s")
 def command() -> None:
     """Measure the engine on labelled data: public sets, or your own."""
 
@@ -79,14 +79,14 @@ def _run() -> int:
     try:
         code = command.main(prog_name="vera-bench", standalone_mode=False) or 0
     except click.ClickException as error:
-        _complain(error.format_message(), "see bench --help")
+        _complain(error.format_message(), "see vera-bench --help")
         code = error.exit_code
     except ModuleNotFoundError as error:
         extra = "train" if error.name in _TO_TRAIN else "bench"
         _complain(f"{error.name} is not installed", f"pip install 'vera-verify[{extra}]'")
         code = _USAGE
     except Exception:  # noqa: BLE001 - the last resort
-        _complain(traceback.format_exc() + "this is a defect in bench; please report it")
+        _complain(traceback.format_exc() + "this is a defect in vera-bench; please report it")
         code = _DEFECT
     return code
 

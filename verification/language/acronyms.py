@@ -26,7 +26,7 @@ _REACH = 400  # characters before a bracket that may hold a long form: a bound o
 _MOST_OF_TWO = 2  # words that begin with a letter, of the long form of two letters: by hand
 _BRACKETS = re.compile(rf"[(\[]([^()\[\]\n]{{2,{_LONGEST_INSIDE}}})[)\]]")
 _INSIDE_END = re.compile(r"[,;:]|\s(?:or|and|i\.e\.|e\.g\.)\s", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.;:!?]\s+(?=\W*[^\W\d_a-z])|[()\[\]]")
+_BREAK = re.compile(r"[.;:!?]\s+(?=\W*[^\W\d_a-z])|[()\[\]]")
 _INITIAL = re.compile(r"(?<![^\W_])[^\W\d_]")
 _RUN = re.compile(r"\S+")
 _STRIPPED = " \t\r\n'\"“”‘’,;:."
@@ -95,7 +95,7 @@ def definitions(text: str) -> Iterator[Definition]:
         end = _INSIDE_END.search(found[1])
         inside = (found[1][: end.start()] if end else found[1]).strip(_STRIPPED)
         before = text[max(0, found.start() - _REACH) : found.start()].rstrip()
-        before = _SENTENCE_END.split(before)[-1]
+        before = _BREAK.split(before)[-1]
         if _is_short(inside):
             long = _nearest(inside, before)
             if long:
