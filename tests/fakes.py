@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    import pytest
+
     from vera.core.document import Document, Span
     from vera.core.errors import Error
 
@@ -348,3 +350,14 @@ def breaks_off(connection: Connection) -> None:
 def is_silent(connection: Connection) -> None:
     """Answer nothing as long as the server runs."""
     connection.fake.ended.wait()
+
+
+def patience(*faults: object) -> float:
+    """Seconds for an answer: few only where one is waited for in vain, as a machine may be busy."""
+    return 0.5 if is_silent in faults else 20.0
+
+
+def patience_in(request: pytest.FixtureRequest) -> float:
+    """The `patience` that the test has which asks for a fixture."""
+    chosen = getattr(request.node, "callspec", None)
+    return patience(*chosen.params.values()) if chosen else patience()

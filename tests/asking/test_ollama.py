@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.asking.chatting import QUESTION, TRUE, ChatOllama
-from tests.fakes import breaks_off, is_silent, pours, says
+from tests.fakes import breaks_off, is_silent, patience, pours, says
 from tests.ollama.process import free_port
 from vera.core.errors import EmbeddingFault, ServiceUnavailable
 from vera.verification.asking.ollama import Nobody, OllamaWriter, connect
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from vera.verification.library import Library
 
 
-def _writer(model: str | None = None) -> OllamaWriter:
-    """A writer that does not really wait."""
-    connected = connect(model, timeout=0.5, sleep=lambda _: None)
+def _writer(model: str | None = None, fault: Reply | None = None) -> OllamaWriter:
+    """A writer that does not really wait between tries."""
+    connected = connect(model, timeout=patience(fault), sleep=lambda _: None)
     assert not isinstance(connected, Nobody)
     return connected.unwrap()
 
@@ -85,7 +85,7 @@ def test_a_server_that_fails(
     library: Library, server: ChatOllama, reply: Reply, detail: str
 ) -> None:
     """The passages are shown, and what happened is told."""
-    writer = _writer()
+    writer = _writer(fault=reply)
     server.paths["/api/chat"] = reply
     found = library.ask(QUESTION, writer).unwrap()
     assert found.sentences == ()

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ollama._client import _parse_host
 
-from tests.fakes import FakeOllama, breaks_off, is_silent, says
+from tests.fakes import FakeOllama, breaks_off, is_silent, patience_in, says
 from vera.core.errors import EmbeddingFault, InvalidInput, ServiceUnavailable, TextTooLong
 from vera.core.ports import Role
 from vera.verification.embedding.ollama import ModelMissing, OllamaEmbedder, answering, connect
@@ -54,9 +54,12 @@ def waits() -> list[float]:
 
 
 @pytest.fixture
-def embedder(server: FakeOllama, waits: list[float]) -> OllamaEmbedder:
+def embedder(
+    server: FakeOllama, waits: list[float], request: pytest.FixtureRequest
+) -> OllamaEmbedder:
     """An embedder on the fake server that does not really wait; nothing was sent yet."""
-    connected = connect("fake", server.host, timeout=0.3, sleep=waits.append).unwrap()
+    seconds = patience_in(request)
+    connected = connect("fake", server.host, timeout=seconds, sleep=waits.append).unwrap()
     server.requests.clear()
     return connected
 

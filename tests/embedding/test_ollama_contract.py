@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.fakes import FakeOllama, breaks_off, is_silent, says, well
+from tests.fakes import FakeOllama, breaks_off, is_silent, patience, says, well
 from vera.core.errors import (
     Distrusted,
     EmbeddingFault,
@@ -118,7 +118,8 @@ _TOO_LONG = (
 
 def _run(server: FakeOllama) -> Result[list[Matrix]]:
     """The vectors of a paper and of two claims."""
-    connected = connect("fake", server.host, timeout=0.4, sleep=lambda _: None)
+    seconds = patience(*server.replies)
+    connected = connect("fake", server.host, timeout=seconds, sleep=lambda _: None)
     if failed(connected):
         return connected
     passages = connected.unwrap().embed(_TEXTS, Role.PASSAGE)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.fakes import FakeOllama, breaks_off, is_silent, says
+from tests.fakes import FakeOllama, breaks_off, is_silent, patience_in, says
 from tests.ollama.process import free_port
 from vera.core.errors import EmbeddingFault, InvalidInput, ServiceUnavailable
 from vera.core.ports import Asked, Opinion
@@ -37,9 +37,11 @@ def waits() -> list[float]:
 
 
 @pytest.fixture
-def judge(server: FakeOllama, waits: list[float]) -> OllamaJudge:
+def judge(server: FakeOllama, waits: list[float], request: pytest.FixtureRequest) -> OllamaJudge:
     """A judge on the fake server that does not really wait; nothing was asked yet."""
-    connected = connect("bespoke-minicheck", host=server.host, timeout=0.3, sleep=waits.append)
+    connected = connect(
+        "bespoke-minicheck", host=server.host, timeout=patience_in(request), sleep=waits.append
+    )
     server.requests.clear()
     return connected.unwrap()
 

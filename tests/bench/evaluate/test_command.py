@@ -11,7 +11,7 @@ from attrs import evolve
 
 from tests.bench.papers import examples, written
 from tests.entailment import tiny_reader
-from tests.fakes import FakeCrossEncoder, FakeEmbedder
+from tests.fakes import FakeEmbedder
 from tests.grounding.asked import calibration
 from tests.judging.serving import Model, ServingOllama
 from vera.bench.evaluate.command import Request, evaluate
@@ -262,6 +262,8 @@ def test_each_claim_is_judged_by_a_fit_without_its_paper(
     from vera.bench.fit.held_out import HeldOut, cross_validated
     from vera.bench.sets.documents import Documents
     from vera.bench.sets.loading import load_sets
+    from vera.verification import wiring
+    from vera.verification.entailment.names import PACKAGED
     from vera.verification.verifier import Verifier
 
     monkeypatch.setattr("vera.bench.fit.command.DEFAULT_SETS", "scifact:train")
@@ -274,9 +276,8 @@ def test_each_claim_is_judged_by_a_fit_without_its_paper(
     assert run.about["cross_validated"] is True
     verifier = Verifier(Settings(rule="cosine"), embedder=FakeEmbedder(), cache=False)
     told = load_sets("scifact", data, "train").unwrap()["scifact"]
-    made = measured(
-        "scifact", told, verifier, FakeCrossEncoder(), Documents(), lambda _d, _t: None
-    ).unwrap()
+    reader = wiring.cross_encoder(PACKAGED, cache=False).unwrap()
+    made = measured("scifact", told, verifier, reader, Documents(), lambda _d, _t: None).unwrap()
     expected = cross_validated(made, HeldOut(made, "fake")).support
     assert [row.score for row in run.rows] == pytest.approx(expected.tolist(), abs=1e-4)
     assert run.figures["scifact"]["calibration"]["ECE"]["value"] is not None
