@@ -49,6 +49,8 @@ _MODULES = {
     "message/rfc822": "mail",
     "application/mbox": "mbox",
     "application/json": "chat",
+    "text/x-tex": "latex",
+    "text/x-typst": "typst",
 }
 """The module that reads each media type; of markup those in the folder of that name."""
 _HERE = {"application/pdf", "text/plain"}
@@ -59,6 +61,10 @@ _SUFFIXES = {
     ".pdf": "application/pdf",
     ".md": "text/markdown",
     ".markdown": "text/markdown",
+    ".qmd": "text/markdown",
+    ".rmd": "text/markdown",
+    ".tex": "text/x-tex",
+    ".typ": "text/x-typst",
     ".txt": "text/plain",
     ".text": "text/plain",
     "": "text/plain",
@@ -94,12 +100,14 @@ _PROLOG = 16384
 _NAMES = {"text/html": "an HTML page", "application/jats+xml": "JATS XML", _DOCX: "a Word file"}
 """What a file is that is named as a PDF: often the page of an error, in the place of the paper."""
 _MARKUP = {"text/html", "application/jats+xml"}
-"""Markdown may begin with HTML of its own."""
+_MAY_HOLD_HTML = {"text/markdown", "text/x-tex", "text/x-typst"}
+"""What may begin with HTML and is none."""
 _BY_NAME = {"message/rfc822", "application/mbox", "application/json"}
 """What holds the words of others, which may look like a paper of any kind."""
 READABLE = (
     "PDF (.pdf), HTML (.html, .htm, .xhtml), JATS XML (.xml, .nxml), Word (.docx), "
-    "Markdown (.md, .markdown), plain text (.txt), email (.eml, .mbox) and chats (.json)"
+    "Markdown (.md, .markdown, .qmd, .rmd), LaTeX (.tex), Typst (.typ), plain text (.txt), "
+    "email (.eml, .mbox) and chats (.json)"
 )
 
 
@@ -138,7 +146,7 @@ def _media_type(path: Path, data: bytes, name: str, otherwise: str | None) -> Re
     suffix = path.suffix.lower()
     named = _SUFFIXES.get(suffix, otherwise)
     known = _known(data)
-    markdown = named == "text/markdown" and known in _MARKUP
+    markdown = named in _MAY_HOLD_HTML and known in _MARKUP
     if named in _BY_NAME and not data.startswith((_MAGIC, _ZIP)):
         return Success(named)
     if known == "application/pdf" or (known and named != "application/pdf" and not markdown):

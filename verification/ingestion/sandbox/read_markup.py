@@ -31,6 +31,7 @@ _LONGEST_WORDS = 500
 _BY_LXML = {"html", "jats", "docx", "mail", "mbox"}
 """The readers that import it when they read."""
 _MAIL = {"mail", "mbox"}
+_LATEX = "latex"
 _START = 64
 """Bytes within which front matter begins."""
 
@@ -76,9 +77,13 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
     """Python's own library stays: whatever encoding a file names is loaded from it."""
     own = tuple(sys.path)
     sys.path.extend(request["path"])
-    stand_ins.put_in_place()
+    if request["module"] != _LATEX:  # pylatexenc looks into functions, with what is stood in for
+        stand_ins.put_in_place()
     import_module("vera.core.document")
     import_module(f"vera.verification.ingestion.markup.{request['module']}")
+    if request["module"] == _LATEX:
+        reader: Any = import_module("vera.verification.ingestion.markup.latex")
+        reader.load()
     if request["module"] in _MAIL:
         import_module("email.mime.text")
     if request["module"] in _BY_LXML:

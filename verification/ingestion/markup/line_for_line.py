@@ -1,0 +1,109 @@
+"""A document whose line n is made from line n of its file: a place in one is a place in the other.
+
+For markup of which much goes: what is left out leaves its line ends.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import Factory, define
+
+from vera.core.document import Block, Document, Kind, Span
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success
+from vera.verification.ingestion.headings import Heading, sections_of
+from vera.verification.ingestion.markup.written import Region
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Self
+
+    from vera.core.document import File
+
+
+@define
+class Page:
+    """What was written so far; `ends` are the offsets of the source's line ends."""
+
+    ends: Sequence[int]
+    blocks: list[Block] = Factory(list)
+    headings: list[Heading] = Factory(list)
+    region: Region = Factory(Region)
+    _parts: list[str] = Factory(list)
+    _block: list[str] | None = None
+    _begun: int = 0
+    _length: int = 0
+    _lines: int = 0
+
+    @classmethod
+    def of(cls, source: str) -> Self:
+        """An empty page for a source."""
+        return cls([at for at, sign in enumerate(source) if sign == "\n"])
+
+    def line(self, place: int) -> int:
+        """The line of a place of the source, from 1."""
+        return bisect_left(self.ends, place) + 1
+
+    def at(self, place: int) -> None:
+        """Come to the line of that place of the source; a line that is passed is not gone back."""
+        behind = self.line(place) - 1 - self._lines
+        if behind > 0:
+            self._put("\n" * behind)
+
+    def put(self, text: str) -> None:
+        """Go on with the block, or begin one; blanks begin none."""
+        if self._block is None:
+            shown = text.lstrip()
+            self._put(text[: len(text) - len(shown)])
+            if not shown:
+                return
+            self._block, self._begun, text = [], self._length, shown
+        self._put(text)
+
+    def _put(self, text: str) -> None:
+        (self._parts if self._block is None else self._block).append(text)
+        self._length += len(text)
+        self._lines += text.count("\n")
+
+    def end(self, kind: Kind = Kind.BODY) -> Span | None:
+        """End the block, if one was begun; one of the body is what its region is."""
+        if self._block is None:
+            return None
+        said, self._block = "".join(self._block), None
+        self._parts.append(said)
+        span = Span(self._begun, self._begun + len(said.rstrip()))
+        self.blocks.append(Block(span, self.region.kind if kind is Kind.BODY else kind))
+        if not said[-1:].isspace():
+            self._put(" ")
+        return span
+
+    def end_heading(self, level: int) -> None:
+        """End the block as a heading, which opens a section; `level` counts from 1."""
+        said = " ".join("".join(self._block or ()).split())
+        span = self.end(Kind.HEADING)
+        if span is not None:
+            self.headings.append(Heading(said, level, span))
+            self.region.enter(said, level)
+
+    def document(
+        self, file: File, media_type: str, title: str, front: Mapping[str, object]
+    ) -> Result[Document]:
+        """What was written; EMPTY where that is nothing."""
+        if not self.blocks:
+            detail, hint = "it holds no text", "check that it is the file"
+            return Failure(UnreadableDocument("read", file.name, ReadFault.EMPTY, detail, hint))
+        return Success(
+            Document(
+                text="".join(self._parts),
+                source=file.name,
+                digest=file.digest,
+                media_type=media_type,
+                sections=sections_of(self.headings, self._length),
+                blocks=tuple(self.blocks),
+                title=title,
+                front=front,
+            )
+        )
