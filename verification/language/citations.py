@@ -56,8 +56,8 @@ _AFTER_AUTHORS = re.compile(
     rf"{_OTHERS}(?P<mark>,?\s?\({_YEARS}\)|,?\s?\[{_YEARS}\]|,?\s{_YEAR}(?!\s?[–-]))"
 )
 _LATEX = re.compile(
-    r"~?\\[A-Za-z]{0,12}cite[A-Za-z]{0,12}\*?(?:\s?\[[^\[\]]{0,200}\]){0,2}"
-    r"(?:\s?\{[^{}]{0,500}\}){1,9}"
+    r"~?\\[A-Za-z]{0,12}cite[A-Za-z]{0,12}\*?"
+    r"(?:(?:\s?\[[^\[\]]{0,200}\]){0,2}\s?\{[^{}]{0,500}\}){1,9}"
 )
 _PANDOC = re.compile(
     r"\[(?:[^\[\]@]{0,100}[\s(;-])?@[\w:.#$%&+?<>~/-]{1,100}[^\[\]]{0,500}\]"
@@ -96,6 +96,14 @@ _POSSIBLE = re.compile(
     rf"|(?<=[\w.]\s)\({_RECENT}\)|\bet al\.?,?\s{_RECENT}"
 )
 """Numbers and years that may be a citation's, and as well an interval's or an event's."""
+_CONNECTIVE = (
+    r"(?:However|Moreover|Furthermore|Nevertheless|Indeed|Later|Earlier|Here|Also|Thus|Hence|Then"
+    r"|Instead|In|By|As|While|Whereas|Although|Since|When|After|Before|[A-Z][a-z]+ly)\b"
+)
+_NAMED = re.compile(
+    rf"\b(?!{_CONNECTIVE}){_PARTICLE}{{0,3}}{_AUTHOR}{_AUTHORS_MORE}{_OTHERS}?(?:’s|'s)?,?\s?"
+    rf"(?:\({_YEARS}{_PLACE}\)|\[{_YEARS}{_PLACE}\])"
+)
 _INSIDE = r"[^()\[\]]{0,200}"
 _WITH_AUTHORS = (
     re.compile(rf"\b{_AUTHOR}{_AUTHORS_MORE}\set\sal\b\.?"),
@@ -155,6 +163,33 @@ def uncited(claim: str) -> Uncited:
     if not any(map(str.isalnum, text)):
         return Uncited("", (0,), (0,))
     return Uncited(text, tuple(starts), tuple(places))
+
+
+def marks(text: str) -> list[Span]:
+    r"""Where a text cites, in order: each mark by itself, overlapping ones as one.
+
+    >>> [mark.of("Bees sleep [1] (Doe, 2020).") for mark in marks("Bees sleep [1] (Doe, 2020).")]
+    ['[1]', '(Doe, 2020)']
+    """
+    found: list[Span] = []
+    for start, end in sorted(_marks(text)):
+        if found and start < found[-1].end:
+            found[-1] = Span(found[-1].start, max(end, found[-1].end))
+        else:
+            found.append(Span(start, end))
+    return found
+
+
+def named_with_year(text: str) -> list[Span]:
+    """Where names stand with a year in brackets behind them, in order.
+
+    That is a citation where there is a list of references; else it may be a place or an event.
+
+    >>> text = "Doe and Roe (2019) and Poe et al. [2020a] saw it in Rome (Italy)."
+    >>> [span.of(text) for span in named_with_year(text)]
+    ['Doe and Roe (2019)', 'Poe et al. [2020a]']
+    """
+    return [Span(*found.span()) for found in _NAMED.finditer(text)]
 
 
 def without_authors(text: str) -> str:

@@ -34,7 +34,10 @@ _CITES = re.compile(
     r"(?:(?:\s*\[[^\[\]]{0,200}\]){0,2}\s*\{[^{}]{0,2000}\}){1,30}"
 )
 _SILENT = frozenset(("caption", "ref", "label", "author", "date", "maketitle", "tableofcontents"))
-_SILENT_CITES = frozenset(("nocite", "citestyle", "citesetup", "DeclareCiteCommand"))
+_REFERS = frozenset(("autoref", "eqref", "pageref", "cref", "Cref", "cpageref", "vref"))
+_SILENT_CITES = frozenset(
+    ("nocite", "citestyle", "citesetup", "DeclareCiteCommand", "defcitealias")
+)
 _BLANK = re.compile(r"[ \t]*\n[ \t]*\n\s*")
 _HEADS = ("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")
 _KEPT = frozenset(
@@ -181,7 +184,7 @@ class _Reader:
             self._other(node, name)
 
     def _other(self, node: Any, name: str) -> None:
-        if name in _SPECS or name in _SILENT:
+        if name in _SPECS or name in _SILENT or name in _REFERS:
             return
         self.page.put(_in_line(self.plain(node)))
 

@@ -1,0 +1,170 @@
+"""A manuscript with the files that it takes in, and the bibliographies that it names.
+
+Nothing is read that lies outside the folder of the manuscript, for a manuscript may come from
+anyone; what it names there, or what is not there, is told.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import Factory, define, frozen
+
+from vera.core.document import Document
+from vera.core.result import Result, Success, failed
+from vera.verification import wiring
+from vera.verification.ingestion.bibliographies import reading as bibliographies
+from vera.verification.manuscript.references import References, references_of
+from vera.verification.manuscript.sentences import Citing, citing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vera.verification.ingestion.bibliographies.reading import Bibliography
+
+MOST = 500
+"""Files that a manuscript may be of: more are a mistake, or somebody's trap."""
+_SUFFIXES = {"text/x-tex": (".tex", ".bib"), "text/x-typst": (".typ", ".bib")}
+"""What a name without a suffix is meant with: of a file that is taken in, and of a bibliography."""
+
+
+@frozen
+class Placed:
+    """What a manuscript claims with a citation, and where: a file as it is shown, line and page.
+
+    `line` counts from 1; it is 0 in a format without lines, and `page` in one without pages.
+    """
+
+    said: Citing
+    file: str
+    line: int
+    page: int = 0
+
+
+@frozen
+class Manuscript:
+    """What a manuscript claims with citations, in its order, and what it can cite.
+
+    `problems` say what of it could not be read, a sentence each.
+    """
+
+    name: str
+    claims: tuple[Placed, ...]
+    references: References
+    problems: tuple[str, ...]
+
+
+@define
+class _Reading:
+    root: Path
+    password: str | None
+    files: list[tuple[Path, Document]] = Factory(list)
+    named: list[Path] = Factory(list)
+    problems: list[str] = Factory(list)
+
+    def inside(self, name: str, beside: Path, suffix: str) -> Path | None:
+        """The file of that name in the manuscript's folder; None, and told, where it is none."""
+        bare = Path(name.lstrip("/") if suffix == ".typ" else name)
+        whole = bare if bare.suffix else bare.with_name(bare.name + suffix)
+        for folder in (beside, self.root):
+            path = (folder / whole).resolve()
+            if not path.is_relative_to(self.root.resolve()):
+                self.problems.append(f"{name} lies outside the manuscript's folder: it is not read")
+                return None
+            if path.is_file():
+                return path
+        self.problems.append(f"{name}: there is no such file")
+        return None
+
+    def take(self, path: Path, document: Document, above: tuple[Path, ...]) -> Iterator[Placed]:
+        """What a file claims, with what it takes in where it stands."""
+        self.files.append((path, document))
+        file, bib = _SUFFIXES.get(document.media_type, ("", ""))
+        for name in _texts(document.front.get("bibliography")):
+            found = self.inside(name, path.parent, bib)
+            if found is not None and found not in self.named:
+                self.named.append(found)
+        waiting = _inputs(document.front.get("input"))
+        for said in citing(document):
+            line = document.text.count("\n", 0, said.span.start) + 1
+            while waiting and waiting[0][1] <= line:
+                yield from self.input(waiting.pop(0)[0], path, file, above)
+            pages = document.pages_of(said.span)
+            shown = _shown(path)
+            yield Placed(said, shown, 0 if pages else line, pages[0] if pages else 0)
+        for name, _ in waiting:
+            yield from self.input(name, path, file, above)
+
+    def input(
+        self, name: str, path: Path, suffix: str, above: tuple[Path, ...]
+    ) -> Iterator[Placed]:
+        """What a file that is taken in claims; one that takes in itself is told."""
+        found = self.inside(name, path.parent, suffix)
+        if found is None:
+            return
+        if found in above or len(self.files) >= MOST:
+            why = "takes in itself" if found in above else f"is the file {MOST + 1} of it"
+            self.problems.append(f"{name} {why}: it is not read there")
+            return
+        read = wiring.read_document(found, self.password)
+        if failed(read):
+            self.problems.append(str(read.failure()))
+            return
+        yield from self.take(found, read.unwrap(), (*above, found))
+
+
+def read(path: Path, bibs: Sequence[Path] = (), password: str | None = None) -> Result[Manuscript]:
+    """Read a manuscript; `bibs` are bibliographies beside those that it names.
+
+    Errors: those of the file itself, and of `bibs`. What it takes in or names and cannot be read is
+    among its problems.
+    """
+    opened = wiring.read_document(path, password)
+    if failed(opened):
+        return opened
+    reading = _Reading(path.parent, password)
+    claims = tuple(reading.take(path.resolve(), opened.unwrap(), (path.resolve(),)))
+    known: list[tuple[Path, Bibliography]] = []
+    for bib in bibs:
+        given = bibliographies.read(bib, str(bib))
+        if failed(given):
+            return given
+        known.append((bib, given.unwrap()))
+    for bib in reading.named:
+        if bib not in {it.resolve() for it in bibs}:
+            found = bibliographies.read(bib, _shown(bib))
+            if failed(found):
+                reading.problems.append(str(found.failure()))
+            else:
+                known.append((bib, found.unwrap()))
+    wrong = (f"{it.name}: {said}" for _, it in known for said in it.wrong)
+    return Success(
+        Manuscript(
+            str(path),
+            claims,
+            references_of((document for _, document in reading.files), known),
+            (*dict.fromkeys(reading.problems), *wrong),
+        )
+    )
+
+
+def _shown(path: Path) -> str:
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+
+
+def _texts(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    return [it for it in value if isinstance(it, str)] if isinstance(value, list) else []
+
+
+def _inputs(value: object) -> list[tuple[str, int]]:
+    """The files that are taken in, with their lines; what is anything else is none."""
+    found = []
+    for it in value if isinstance(value, list) else ():
+        match it:
+            case [str(name), int(line)]:
+                found.append((name, line))
+    return found

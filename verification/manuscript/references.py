@@ -1,0 +1,121 @@
+"""Which entry of a bibliography a mark means: by its key, its number, or its authors and year."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from vera.core.document import Kind
+from vera.verification.ingestion.identifiers import folded
+from vera.verification.library.metadata import family
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vera.core.document import Document
+    from vera.verification.ingestion.bibliographies.reading import Bibliography, Entry
+    from vera.verification.manuscript.citations import Work
+
+LONGEST = 2000
+"""Characters of an entry that are looked at: as those that a library keeps."""
+_LABEL = re.compile(r"\[([^\[\]]{1,100})\]\s*|(\d{1,4})[.)]\s+")
+_FOR_AUTHORS = 120
+"""Characters of an entry in which its first author is looked for: by hand."""
+
+
+@frozen
+class Reference:
+    """An entry of a bibliography: what it is called, its text, and the files that it names."""
+
+    key: str
+    text: str
+    files: tuple[Path, ...] = ()
+
+
+@frozen
+class References:
+    """All entries that a manuscript can cite."""
+
+    entries: tuple[Reference, ...]
+    _by_key: Mapping[str, list[Reference]] = field(init=False, repr=False)
+
+    @_by_key.default
+    def _keyed(self) -> Mapping[str, list[Reference]]:
+        found: defaultdict[str, list[Reference]] = defaultdict(list)
+        for entry in self.entries:
+            found[entry.key].append(entry)
+        return found
+
+    def meant(self, work: Work) -> Reference | str:
+        """The entry that a mark means, or why there is none."""
+        known = self._by_key.get(work.name, [])
+        if not known and work.families:
+            known = [entry for entry in self.entries if _by_author(entry, work)]
+        if not known and work.name.isdecimal() and self._are_unlabelled:
+            known = list(self.entries[int(work.name) - 1 : int(work.name)])
+        apart = {entry.text: entry for entry in known}
+        if len(apart) == 1:
+            return known[0]
+        if apart:
+            return f"{len(apart)} entries of the bibliography fit"
+        return "no entry of the bibliography is that"
+
+    @property
+    def _are_unlabelled(self) -> bool:
+        return not any(entry.key.isdecimal() for entry in self.entries)
+
+
+def references_of(
+    documents: Iterable[Document], bibliographies: Iterable[tuple[Path, Bibliography]]
+) -> References:
+    """The entries of bibliographies, and of the lists of references in the documents."""
+    found = [
+        _of_entry(entry, path.parent) for path, read in bibliographies for entry in read.entries
+    ]
+    return References((*found, *(it for document in documents for it in _listed(document))))
+
+
+def _listed(document: Document) -> Iterable[Reference]:
+    for block in document.blocks:
+        if block.kind is Kind.REFERENCES:
+            text = " ".join(block.span.of(document.text)[:LONGEST].split())
+            label = _LABEL.match(text)
+            key = (label[1] or label[2]) if label else ""
+            yield Reference(key, text[label.end() :] if label else text)
+
+
+def _of_entry(entry: Entry, folder: Path) -> Reference:
+    """An entry of fields as the text that a list of references would have for it."""
+    said = entry.fields
+    one = {name: next(iter(values), "") for name, values in said.items()}
+    parts = [
+        ", ".join(said.get("author", ())[:20]),
+        one.get("title", ""),
+        one.get("journal", ""),
+        one.get("year", ""),
+        one.get("doi", "") and f"doi:{one['doi']}",
+        one.get("arxiv", "") and f"arXiv:{one['arxiv']}",
+    ]
+    files = tuple(folder / name.replace("\\", "/") for name in said.get("file", ()))
+    return Reference(entry.key, ". ".join(filter(None, parts))[:LONGEST], files)
+
+
+def _by_author(entry: Reference, work: Work) -> bool:
+    """Whether the first author named is among the first of the entry, with the year.
+
+    A letter behind the year must be there where the entry has one.
+    """
+    start = folded(entry.text[:_FOR_AUTHORS]).replace(".", " ").replace(",", " ").split()
+    names = {family(name) for name in work.families[:1]}
+    if not names & set(start):
+        return False
+    plain = work.year.rstrip("abcdefghijklmnopqrstuvwxyz")
+    lettered = re.search(rf"\b{plain}([a-z])\b", entry.text)
+    if lettered and work.year != plain:
+        return lettered[0] == work.year
+    return re.search(rf"\b{plain}[a-z]?\b", entry.text) is not None

@@ -1,0 +1,151 @@
+"""What a manuscript says on the strength of others: its sentences that cite, as claims.
+
+A mark at the end of a sentence is for all of it, one inside for the clause before it. "Smith et al.
+(2020) found that X" is X. The marks themselves are no part of a claim.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from vera.core.document import Kind, Span
+from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.language.statements import statements
+from vera.verification.manuscript.citations import Citation, citations_of
+from vera.verification.manuscript.plain import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vera.core.document import Document
+
+_SAYS = frozenset((Kind.BODY, Kind.ABSTRACT, Kind.CAPTION, Kind.FOOTNOTE, Kind.APPENDIX))
+_WHO = "\ue000"
+"""Stands for authors that are named in a sentence, while it is taken apart."""
+_REPORTS = (
+    r"(?:show|find|found|report|demonstrat|observ|not|conclud|establish|reveal|indicat|confirm|stat"
+    r"|argu|suggest|propos|claim|describ|determin|discover|document|prov|hypothesi[sz]|estimat)"
+    r"(?:n|s|e|es|ed|ing)?"
+)
+"""Verbs with which what follows is told as so; not those that deny it. By hand, after Hyland's
+discourse and research acts ("Academic attribution", Applied Linguistics 20, 1999)."""
+_ADVERB = r"(?:(?:\w+ly|also|have|has|had|later|first|even|further|both)\s)"
+_OPENING = r"^(?:(?:\w+(?:\s\w+){0,2}),\s)?"
+_NARRATIVES = (
+    re.compile(rf"{_OPENING}{_WHO}\s{_ADVERB}{{0,3}}{_REPORTS}(?:\sin\s[^,]{{1,60}})?\sthat,?\s"),
+    re.compile(rf"^(?:[Aa]ccording to|[Aa]s\s(?:{_REPORTS}\s)?(?:by|in))\s{_WHO},\s"),
+    re.compile(rf"^As\s{_WHO}\s{_ADVERB}{{0,3}}{_REPORTS},\s"),
+    re.compile(rf"^It\s(?:was|is|has been)\s{_ADVERB}?{_REPORTS}\sby\s{_WHO}\sthat\s"),
+)
+_TRAILING = re.compile(
+    rf",?\s(?:as\s(?:{_REPORTS}\sby\s)?{_WHO}(?:\s{_ADVERB}{{0,3}}{_REPORTS})?"
+    rf"|according to\s{_WHO})"
+    r"(?=[.;,]|$)"
+)
+_SPACES = re.compile(r"\s+")
+_HOLLOW = re.compile(
+    r"\(\s*(?:(?:see|see also|e\.g\.,?|cf\.|but see|and|,|;|\s)\s*)*\)"
+    r"|,?\s(?:but )?(?:see(?: also)?|cf\.|contra)(?=\s?[.;,)]|$)"
+)
+"""What is left of a bracket that held marks alone, and what led to a mark."""
+_BEFORE_SIGN = re.compile(r"\s+([.,;:!?)\]])")
+_ENDED = re.compile(r"[.!?][\"”’)]*\s?$")
+_LEAST = 3
+"""Words of a claim: a mark behind fewer names a thing, and says nothing of it. By hand."""
+
+
+@frozen
+class Citing:
+    """A claim, the sentence of the manuscript that it is from, and the marks that are for it."""
+
+    text: str
+    span: Span
+    citations: tuple[Citation, ...]
+
+
+def citing(document: Document) -> Iterator[Citing]:
+    """What the document claims with a citation, in order; spans are of its text."""
+    text = document.text
+    masked, found = list(text), []
+    for block in document.paragraphs():
+        if block.kind not in _SAYS:
+            continue
+        for it in citations_of(block.span.of(text)):
+            span = Span(block.span.start + it.span.start, block.span.start + it.span.end)
+            before = text[block.span.start : span.start]
+            narrative = it.narrative and before.count("(") <= before.count(")")
+            found.append(evolve(it, span=span, narrative=narrative))
+            sign = "X" if narrative else " " if _ENDED.search(before) else "x"
+            masked[span.start : span.end] = sign * len(span)
+    at = 0
+    for sentence in PysbdSplitter().split(evolve(document, text="".join(masked))):
+        inside = []
+        while at < len(found) and found[at].span.start < sentence.start:
+            at += 1  # in a heading, say, which is no sentence
+        while at < len(found) and _belongs(found[at], sentence, text):
+            inside.append(found[at])
+            at += 1
+        if inside:
+            end = max(sentence.end, inside[-1].span.end)
+            yield from _claims(document, Span(sentence.start, end), inside)
+
+
+def _belongs(mark: Citation, sentence: Span, text: str) -> bool:
+    """Whether a mark is in a sentence, or stands behind its full stop."""
+    if mark.span.start < sentence.end:
+        return True
+    between = text[sentence.end : mark.span.start]
+    return not mark.narrative and not between.strip() and "\n\n" not in between
+
+
+def _claims(document: Document, sentence: Span, citations: Sequence[Citation]) -> Iterator[Citing]:
+    """One claim for each clause that has marks of its own."""
+    said, places = _without(document.text, sentence, citations)
+    clauses = [part.span for part in statements(said)]
+    held: dict[Span, list[Citation]] = {}
+    for place, citation in zip(places, citations, strict=True):
+        before = [clause for clause in clauses if clause.start < place or clause == clauses[0]]
+        last = before[-1]
+        alone = len(clauses) == 1 or citation.narrative
+        held.setdefault(Span(0, len(said)) if alone else last, []).append(citation)
+    if len(clauses) > 1 and len(held) == 1 and places[0] >= clauses[-1].end - 1:
+        held = {Span(0, len(said)): list(citations)}
+    for span, marks in held.items():
+        claim = plain(_told(span.of(said).strip()), document.media_type)
+        yield Citing(claim, sentence, tuple(marks))
+
+
+def _without(text: str, sentence: Span, citations: Sequence[Citation]) -> tuple[str, list[int]]:
+    """A sentence without its marks, those in the sentence as `_WHO`; and where each stood."""
+    said, places, at = "", [], sentence.start
+    for citation in citations:
+        said += text[at : citation.span.start]
+        said = said if citation.narrative else said.rstrip()
+        places.append(len(said))
+        said += _WHO if citation.narrative else ""
+        at = citation.span.end
+    said += text[at : sentence.end]
+    return said, places
+
+
+def _told(said: str) -> str:
+    """The fact of a sentence that tells who found it, as a sentence."""
+    said = _SPACES.sub(" ", _BEFORE_SIGN.sub(r"\1", _HOLLOW.sub("", said))).strip()
+    said = _TRAILING.sub("", said)
+    for form in _NARRATIVES:
+        found = form.match(said)
+        if found is not None:
+            said = said[found.end() :]
+            break
+    who = "The authors" if said.startswith(_WHO) else "the authors"
+    said = said.replace(f"{_WHO}'s", f"{who}'").replace(f"{_WHO}’s", f"{who}’").replace(_WHO, who)
+    said = said.lstrip(" ,;:").rstrip(" ,;:")
+    return said[:1].upper() + said[1:]
+
+
+def is_claim(text: str) -> bool:
+    """Whether so few words are left that nothing is said of a work."""
+    return len(text.split()) >= _LEAST
