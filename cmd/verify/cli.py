@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 DEFECT = 70
 
 _COMMANDS = {
+    "manuscript": "vera.verify.manuscript",
     "read": "vera.verify.read",
     "chunks": "vera.verify.chunks",
     "batch": "vera.verify.batch",
@@ -36,6 +37,8 @@ Examples:
   verify --sentences draft.txt paper.pdf --format json --output report.json
   verify claims.txt paper.pdf --explain
   echo "Pooling costs no further embedding." | verify - paper.pdf
+  verify manuscript draft.tex --papers papers/
+                                       what it cites, against the papers (verify manuscript --help)
   verify read paper.pdf --pages 3-5    what is read of a paper (verify read --help)
   verify chunks paper.pdf              how it is chunked (verify chunks --help)
   verify library add bees papers/      read and embed papers once (verify library --help)
@@ -148,10 +151,7 @@ def _show_sandbox() -> int:
     help="auto, minilm, ollama[:MODEL] or onnx:FOLDER. auto is Ollama's nomic-embed-text where a "
     "server has it, else minilm.",
 )
-@click.option(
-    "--reader",
-    default="packaged",
-    show_default=True,
+@options.reader(
     help="What reads a claim and its passage together: packaged, or onnx:FOLDER, a cross-encoder "
     "of your own, once vera-bench calibrate has fitted it.",
 )

@@ -56,6 +56,7 @@ rule = partial(
 )
 top_k = partial(click.option, "--top-k", type=int, default=3, show_default=True)
 embedder = partial(click.option, "--embedder", default="auto", envvar="VERA_EMBEDDER")
+reader = partial(click.option, "--reader", default="packaged", show_default=True)
 judge = partial(click.option, "--judge", metavar="auto|ollama:MODEL")
 form = partial(
     click.option,

@@ -11,26 +11,19 @@ from attrs import frozen
 from vera.core.errors import InvalidInput, Problem, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.core.settings import Aggregate, Settings
-from vera.core.verdict import Status
 from vera.verification import wiring
 from vera.verification.entailment.names import PACKAGED
 from vera.verification.judging.named import named
 from vera.verification.library import Library, Signals
-from vera.verification.report import exit_codes
-from vera.verification.report.as_json import JsonForm
-from vera.verification.report.as_text import TextForm
-from vera.verification.report.model import Opening, Shelf, Source, Summary
+from vera.verification.report.model import Opening, Shelf, Source
 from vera.verification.report.progress import Waiting
 from vera.verification.verifier import Paper, Verifier
 from vera.verify import terminal
 from vera.verify.claims import STANDARD_INPUT, read_claims
+from vera.verify.reporting import exit_code_of, report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from vera.core.ports import Judge
-    from vera.core.verdict import Verdict
-    from vera.verification.report.model import Form
 
 
 @frozen
@@ -122,10 +115,10 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
         if isinstance(chosen := asked.unwrap(), Library)
         else chosen.verify(papers, claims.unwrap(), missing)
     )
-    summary = _report(request, opening, verdicts, sink)
+    summary = report(request, opening, verdicts, sink)
     if failed(summary):
         return terminal.stop(summary.failure())
-    return _exit_code(opening, summary.unwrap(), strict=request.strict)
+    return exit_code_of(opening, summary.unwrap(), strict=request.strict)
 
 
 def _asked(
@@ -191,49 +184,3 @@ def _open(asked: Verifier | Library, request: Request) -> Result[tuple[Opening, 
     known = (embedder.unwrap(), verifier.settings, wiring.sandbox())
     own = reader.unwrap() if reader.unwrap().name != PACKAGED else None
     return Success((Opening(tuple(sources), *known, shelf, judge.unwrap(), own), papers))
-
-
-def _report(
-    request: Request,
-    opening: Opening,
-    verdicts: Iterator[Result[Verdict]],
-    sink: terminal.Sink,
-) -> Result[Summary]:
-    """Write the report while the verdicts are made."""
-    form, summary = _form(request), Summary()
-    written = sink.write(form.opening(opening))
-    for verdict in verdicts:
-        if failed(written):
-            return written
-        if failed(verdict):
-            return verdict
-        summary.count(verdict.unwrap())
-        written = sink.write(form.verdict(verdict.unwrap()))
-    if failed(written):
-        return written
-    written = sink.write(form.closing(opening, summary))
-    finished = written if failed(written) else sink.finish()
-    return finished.map(lambda _: summary)
-
-
-def _form(request: Request) -> Form:
-    if request.format == "json":
-        return JsonForm(explain=request.explain)
-    verbose, explain = request.verbose, request.explain
-    if request.output is not None:
-        return TextForm(verbose=verbose, explain=explain)
-    return TextForm(
-        width=terminal.width(), colour=terminal.colour(), verbose=verbose, explain=explain
-    )
-
-
-def _exit_code(opening: Opening, summary: Summary, *, strict: bool) -> int:
-    if summary.counts[Status.UNCHECKED] or any(source.error for source in opening.sources):
-        return exit_codes.UNREADABLE
-    documents = (source.document for source in opening.sources)
-    whole = all(document.complete for document in documents if document)
-    if strict and (summary.incomplete or not whole):
-        return exit_codes.UNREADABLE
-    if summary.counts[Status.GROUNDED] < summary.total:
-        return exit_codes.NOT_GROUNDED
-    return exit_codes.DONE

@@ -68,7 +68,8 @@ def _bare(settings: Settings) -> Verdict:
     return Verdict(Claim("A claim."), Status.GROUNDED, 0.8, "near", "minilm", settings, evidence)
 
 
-def _opening(name: str = "paper.pdf", settings: Settings | None = None) -> Opening:
+def opening_of(name: str = "paper.pdf", settings: Settings | None = None) -> Opening:
+    """Two papers, one of which has a page that was not read and one that could not be."""
     document = Document(
         "text",
         name,
@@ -81,7 +82,7 @@ def _opening(name: str = "paper.pdf", settings: Settings | None = None) -> Openi
 
 
 def _report(form: Form, verdicts: list[Verdict], name: str = "paper.pdf") -> str:
-    opening, summary = _opening(name, verdicts[0].settings if verdicts else None), Summary()
+    opening, summary = opening_of(name, verdicts[0].settings if verdicts else None), Summary()
     text = form.opening(opening)
     for verdict in verdicts:
         summary.count(verdict)
@@ -96,7 +97,7 @@ _CLAIMS = st.lists(st.tuples(st.text(max_size=40), st.sampled_from(Status)), max
 @pytest.mark.parametrize("sandbox", [None, (), ("no_new_privs", "landlock 7")])
 def test_json_tells_what_confined_the_readers(sandbox: tuple[str, ...] | None) -> None:
     """Nothing in force is an empty list, and no need of any is null."""
-    opening = evolve(_opening(), sandbox=sandbox)
+    opening = evolve(opening_of(), sandbox=sandbox)
     form = JsonForm()
     report = json.loads(form.opening(opening) + form.closing(opening, Summary()))
     jsonschema.validate(report, _SCHEMA)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from attrs import Factory, define, frozen
 
 from vera.core.document import Document
-from vera.core.result import Result, Success, failed
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
 from vera.verification import wiring
 from vera.verification.ingestion.bibliographies import reading as bibliographies
 from vera.verification.manuscript.references import References, references_of
@@ -117,14 +118,19 @@ class _Reading:
 def read(path: Path, bibs: Sequence[Path] = (), password: str | None = None) -> Result[Manuscript]:
     """Read a manuscript; `bibs` are bibliographies beside those that it names.
 
-    Errors: those of the file itself, and of `bibs`. What it takes in or names and cannot be read is
-    among its problems.
+    Errors: those of the file itself, EMPTY where it cites nothing, and those of `bibs`. What it
+    takes in or names and cannot be read is among its problems.
     """
     opened = wiring.read_document(path, password)
     if failed(opened):
         return opened
     reading = _Reading(path.parent, password)
     claims = tuple(reading.take(path.resolve(), opened.unwrap(), (path.resolve(),)))
+    if not claims:
+        why = "; ".join(("no sentence of it cites", *reading.problems))
+        hint = "citations are \\cite{key}, [@key], [3] or (Smith, 2020)"
+        error = UnreadableDocument("read a manuscript", str(path), ReadFault.EMPTY, why, hint)
+        return Failure(error)
     known: list[tuple[Path, Bibliography]] = []
     for bib in bibs:
         given = bibliographies.read(bib, str(bib))

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 LONGEST = 2000
 """Characters of an entry that are looked at: as those that a library keeps."""
 _LABEL = re.compile(r"\[([^\[\]]{1,100})\]\s*|(\d{1,4})[.)]\s+")
-_FOR_AUTHORS = 120
-"""Characters of an entry in which its first author is looked for: by hand."""
+_FIRST_AUTHOR = 6
+"""Words of an entry among which its first author is named, particles and initials too: by hand."""
 
 
 @frozen
@@ -55,7 +55,7 @@ class References:
         """The entry that a mark means, or why there is none."""
         known = self._by_key.get(work.name, [])
         if not known and work.families:
-            known = [entry for entry in self.entries if _by_author(entry, work)]
+            known = self._by_author(work)
         if not known and work.name.isdecimal() and self._are_unlabelled:
             known = list(self.entries[int(work.name) - 1 : int(work.name)])
         apart = {entry.text: entry for entry in known}
@@ -64,6 +64,16 @@ class References:
         if apart:
             return f"{len(apart)} entries of the bibliography fit"
         return "no entry of the bibliography is that"
+
+    def _by_author(self, work: Work) -> list[Reference]:
+        """The entries of that year whose first author it is: none has the name further in front."""
+        found: defaultdict[int, list[Reference]] = defaultdict(list)
+        for entry in self.entries:
+            if _is_of(entry, work.year):
+                place = _place(entry, family(work.families[0]))
+                if place is not None:
+                    found[place].append(entry)
+        return found[min(found)] if found else []
 
     @property
     def _are_unlabelled(self) -> bool:
@@ -105,17 +115,14 @@ def _of_entry(entry: Entry, folder: Path) -> Reference:
     return Reference(entry.key, ". ".join(filter(None, parts))[:LONGEST], files)
 
 
-def _by_author(entry: Reference, work: Work) -> bool:
-    """Whether the first author named is among the first of the entry, with the year.
+def _place(entry: Reference, name: str) -> int | None:
+    """Which word of the first author's the name is; None where it is none of them."""
+    words = folded(entry.text).replace(".", " ").replace(",", " ").split()[:_FIRST_AUTHOR]
+    return words.index(name) if name in words else None
 
-    A letter behind the year must be there where the entry has one.
-    """
-    start = folded(entry.text[:_FOR_AUTHORS]).replace(".", " ").replace(",", " ").split()
-    names = {family(name) for name in work.families[:1]}
-    if not names & set(start):
-        return False
-    plain = work.year.rstrip("abcdefghijklmnopqrstuvwxyz")
-    lettered = re.search(rf"\b{plain}([a-z])\b", entry.text)
-    if lettered and work.year != plain:
-        return lettered[0] == work.year
-    return re.search(rf"\b{plain}[a-z]?\b", entry.text) is not None
+
+def _is_of(entry: Reference, year: str) -> bool:
+    """Whether an entry is of a year; the letter behind it must be there where both have one."""
+    plain = year[:4]
+    found = re.search(rf"\b{plain}([a-z]?)\b", entry.text)
+    return found is not None and (found[0] == year or not found[1] or year == plain)

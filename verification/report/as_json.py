@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import asdict
 
 from vera.core.verdict import SCORE_DIGITS, Status
+from vera.verification.report.of_manuscript import manuscript_json
 from vera.verification.report.printable import escaped_json
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class JsonForm:
             "documents": [_source(source) for source in opening.sources],
             "library": _library(opening.library),
             "embedder": _embedder(opening.embedder),
+            **({"manuscript": manuscript_json(opening.manuscript)} if opening.manuscript else {}),
             **({"judge": asdict(opening.judge)} if opening.judge else {}),
             **({"reader": asdict(opening.reader)} if opening.reader else {}),
             "settings": _settings(opening.settings),

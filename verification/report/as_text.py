@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from vera.core.verdict import Status
+from vera.verification.report.of_manuscript import manuscript_lines
 from vera.verification.report.printable import printable
 from vera.verification.report.verdict_lines import verdict_lines
 
@@ -58,6 +59,10 @@ class TextForm:
             if shelf.where:
                 what += f"; {_counted(shelf.fitting, 'paper')} where {shelf.where}"
             text += self._line("", f"library {shelf.name}: {what}", style="dim", margin=0)
+        if opening.manuscript is not None:
+            for label, said in manuscript_lines(opening.manuscript):
+                style, margin = ("yellow", _MARGIN) if label else ("dim", 0)
+                text += self._line(label, said, style=style, margin=margin)
         for source in opening.sources:
             if source.document is None:
                 text += self._line("", f"not read: {source.error}", style="yellow", margin=0)

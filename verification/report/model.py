@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Protocol
 
 from attrs import field, frozen
@@ -11,7 +12,7 @@ from vera.core.document import Document
 from vera.core.errors import Error
 from vera.core.ports import EmbedderInfo, JudgeInfo, ReaderInfo
 from vera.core.settings import Settings
-from vera.core.verdict import Status, Verdict
+from vera.core.verdict import Claim, Status, Verdict
 
 
 @frozen
@@ -36,12 +37,34 @@ class Shelf:
 
 
 @frozen
+class Cited:
+    """A manuscript whose claims are asked of what they cite, and what of it is asked of nothing.
+
+    `works` has each work that is cited, by its key or mark, and why it is no paper at hand, or
+    nothing. `aside` are claims whose citation does not say that the work says so, and why; what of
+    the manuscript could not be read is in `problems`, a sentence each.
+    """
+
+    name: str
+    claims: int
+    works: Mapping[str, str]
+    aside: tuple[tuple[Claim, str], ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def lacking(self) -> dict[str, str]:
+        """The works that are no paper at hand, and why."""
+        return {work: why for work, why in self.works.items() if why}
+
+
+@frozen
 class Opening:
     """What is known before the first verdict.
 
     `sources` are the papers that were named; `library` has others. `sandbox` names what confined
     every process that read a paper; None where none was needed. `judge` is asked where a score is
     uncertain; None without one. `reader` is that of the user, None where it is the packaged one.
+    `manuscript` is what the claims are from, where that is one.
     """
 
     sources: tuple[Source, ...]
@@ -51,6 +74,7 @@ class Opening:
     library: Shelf | None = None
     judge: JudgeInfo | None = None
     reader: ReaderInfo | None = None
+    manuscript: Cited | None = None
 
 
 @frozen

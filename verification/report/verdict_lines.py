@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from vera.core.verdict import Status, shown
+from vera.verification.report.of_manuscript import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,6 +47,8 @@ def verdict_lines(verdict: Verdict, *, verbose: bool, explain: bool) -> Iterator
     """
     status, score = verdict.status, "" if verdict.score is None else shown(verdict.score)
     yield Line(status.value.upper(), verdict.claim.text, score, STYLES[status])
+    if where := place_of(verdict.claim):
+        yield Line("", where, style="cyan")
     evidence = verdict.evidence if verbose else verdict.evidence[:1]
     for piece in evidence:
         yield from _evidence_lines(piece, f"  {_LABELS.get(status, 'nearest')}", boxes=verbose)

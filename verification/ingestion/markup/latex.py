@@ -131,8 +131,7 @@ class _Reader:
         self.page.end(kind)
         notes, self.notes = self.notes, []
         for note in notes:
-            self.walk(note)
-            self.page.end(Kind.FOOTNOTE)
+            self.page.note(partial(self.walk, note))
 
     def _environment(self, node: Any, depth: int) -> None:
         name = node.environmentname.rstrip("*")

@@ -18,7 +18,7 @@ from vera.verification.ingestion.headings import Heading, sections_of
 from vera.verification.ingestion.markup.written import Region
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Self
 
     from vera.core.document import File
@@ -37,6 +37,7 @@ class Page:
     _begun: int = 0
     _length: int = 0
     _lines: int = 0
+    _in_one_line: bool = False
 
     @classmethod
     def of(cls, source: str) -> Self:
@@ -63,7 +64,16 @@ class Page:
             self._block, self._begun, text = [], self._length, shown
         self._put(text)
 
+    def note(self, write: Callable[[], None]) -> None:
+        """A block that stands further up in the source: its line ends were passed already."""
+        self._in_one_line = True
+        write()
+        self.end(Kind.FOOTNOTE)
+        self._in_one_line = False
+
     def _put(self, text: str) -> None:
+        if self._in_one_line:
+            text = text.replace("\n", " ")
         (self._parts if self._block is None else self._block).append(text)
         self._length += len(text)
         self._lines += text.count("\n")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import Factory, define
@@ -78,8 +79,7 @@ class _Reader:
         self.page.end(kind)
         notes, self.notes = self.notes, []
         for start, end in notes:
-            self.walk(start, end)
-            self.page.end(Kind.FOOTNOTE)
+            self.page.note(partial(self.walk, start, end))
 
     def _sign(self, found: re.Match[str], end: int, depth: int) -> int:
         """Write what one sign stands for; gives where the source goes on."""

@@ -1,0 +1,134 @@
+r"""LaTeX is read as its reader sees it, and a line of the text is the line of the file."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vera.core.document import Document, File, Kind
+from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.result import failed
+from vera.verification.ingestion import reading
+from vera.verification.ingestion.markup import latex
+
+_WHOLE = r"""\documentclass{article}
+\newcommand{\method}{VERA}
+% \cite{none}
+\title{A \emph{study} of bees}
+\addbibresource{refs.bib}
+\begin{document}
+\maketitle
+\begin{abstract}
+Bees sleep \citep{li20}.
+\end{abstract}
+\section{Sleep}
+\citet{doe} found that 20\% of bees% not this
+ sleep with \method{} at $p<0.05$,
+as \textbf{two
+lines} say.\footnote{A note \cite{n}.} The dose was \SI{5}{\percent} na\"ive.
+\input{more}
+\begin{figure}\includegraphics{a}\caption{A bee \cite{c}.}\end{figure}
+\begin{verbatim}
+\cite{never}
+\end{verbatim}
+See \ref{a}. \nocite{never}
+\begin{thebibliography}{9}
+\bibitem{li20} Li. Bees. 2020.
+\end{thebibliography}
+\end{document}
+"""
+
+
+def _read(source: str) -> Document:
+    return latex.read(File("bees.tex", source.encode(), "0")).unwrap()
+
+
+def _lines(document: Document) -> dict[int, str]:
+    """Each block by the line that it begins on."""
+    text = document.text
+    return {
+        text.count("\n", 0, block.span.start) + 1: " ".join(block.span.of(text).split())
+        for block in document.blocks
+    }
+
+
+def test_what_is_shown_stands_on_its_line() -> None:
+    """Commands become their words, citations stay, comments, floats and listings go."""
+    document = _read(_WHOLE)
+    assert _lines(document) == {
+        9: r"Bees sleep \citep{li20}.",
+        11: "Sleep",
+        12: r"\citet{doe} found that 20% of bees sleep with VERA at p<0.05, as two lines say. "
+        "The dose was 5 % naïve.",
+        16: r"A note \cite{n}.",
+        17: r"A bee \cite{c}.",
+        21: "See .",
+        23: "[li20] Li. Bees. 2020.",
+    }
+    assert [block.kind for block in document.blocks][-1] is Kind.REFERENCES
+    assert document.title == "A study of bees"
+    assert document.front == {"bibliography": ["refs.bib"], "input": [["more", 16]]}
+    assert [section.path for section in document.sections] == [("Sleep",)]
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        r"\parencites[see][]{x}[cf.][p. 2]{y}",
+        r"\textcite[p.~3]{x}",
+        r"\autocite{x, y}",
+        "\\cite{x,\ny}",
+        r"\citep*{x}",
+    ],
+)
+def test_every_command_of_citation_stays_as_it_is_written(mark: str) -> None:
+    """Also those with several lists of arguments, and over two lines."""
+    document = _read(f"Bees sleep {mark}.\n\nMore.")
+    assert document.blocks[0].span.of(document.text) == f"Bees sleep {mark}."
+    assert _lines(document)[3 + mark.count("\n")] == "More."
+
+
+def test_a_chapter_without_a_preamble_is_read_whole() -> None:
+    """A file that another one takes in has no beginning of a document."""
+    assert _lines(_read("\\section{A}\n\nBees sleep.\n")) == {1: "A", 3: "Bees sleep."}
+
+
+def test_a_footnote_of_two_lines_moves_no_line() -> None:
+    """It stands behind its paragraph, and what follows on the line of the source."""
+    document = _read("Bees\\footnote{One\nnote.} sleep.\n\nWasps do not.")
+    assert _lines(document) == {1: "Bees sleep.", 2: "One note.", 4: "Wasps do not."}
+
+
+@pytest.mark.parametrize("source", ["", "% nothing\n", "\\documentclass{article}\n"])
+def test_a_file_that_shows_nothing_is_an_error(source: str) -> None:
+    """It is never an empty document."""
+    error = latex.read(File("a.tex", source.encode(), "0")).failure()
+    assert isinstance(error, UnreadableDocument)
+    assert error.fault is ReadFault.EMPTY
+
+
+def test_a_file_of_groups_in_groups_is_an_error() -> None:
+    """A trap for the parser is told as damage, by the child process that reads it."""
+    error = reading.parse(b"a " + b"{" * 20_000 + b"b", "a.tex").failure()
+    assert isinstance(error, UnreadableDocument)
+    assert error.fault is ReadFault.DAMAGED
+
+
+def test_it_is_read_in_the_sandbox_as_here() -> None:
+    """What the confined child answers is the same document."""
+    there = reading.parse(_WHOLE.encode(), "bees.tex").unwrap()
+    here = _read(_WHOLE)
+    assert (there.text, there.blocks, there.front) == (here.text, here.blocks, here.front)
+
+
+@given(st.text("ab \n{}\\%$[]cite~&_^#", max_size=60))
+def test_no_source_breaks_it_and_lines_never_run_ahead(source: str) -> None:
+    """Whatever is written, there is a document or an error, and no line is beyond its own."""
+    marked = f"{source}\n\nlastword"
+    found = latex.read(File("a.tex", marked.encode(), "0"))
+    if failed(found):
+        assert isinstance(found.failure(), UnreadableDocument)
+        return
+    before, shown, _ = found.unwrap().text.partition("lastword")
+    assert before.count("\n") <= marked.count("\n") or not shown
