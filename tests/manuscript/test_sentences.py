@@ -30,6 +30,17 @@ _CASES = {
     "Iron raises growth, and zinc lowers yield [1, 2].": [
         ("Iron raises growth, and zinc lowers yield.", ["1", "2"])
     ],
+    "Bees sleep a lot.¹ Wasps do not (Li, 2020). Ants do (Doe, 2019, p. 3; Šimek, 2018).": [
+        ("Wasps do not.", ["Li 2020"]),
+        ("Ants do.", ["Doe 2019", "Šimek 2018"]),
+    ],
+    "Iron in the ore raised growth in spring [1], and, in June, it slowly melted the ice [2].": [
+        ("Iron in the ore raised growth in spring", ["1"]),
+        ("In June, it slowly melted the ice.", ["2"]),
+    ],
+    "Vitamin D reduces fractures [1] and falls [2].": [
+        ("Vitamin D reduces fractures and falls.", ["1", "2"])
+    ],
     "Bees sleep (see also Li, 2020; Doe, 2019) at night.": [
         ("Bees sleep at night.", ["Li 2020", "Doe 2019"])
     ],

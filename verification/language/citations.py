@@ -26,14 +26,16 @@ _RECENT = r"(?:19|20)\d\d[a-z]?(?!\w)"
 """An earlier year in a form that leaves a doubt is rather an event's: "Edinburgh (1877)"."""
 _YEARS = rf"{_YEAR}(?:\s?[,;]\s?(?:{_YEAR}|[a-z]\b)){{0,8}}"
 _PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|du|la|le|ter|ten|dos|bin|ibn|el|al|im|zu)\s)"
-_NAME = rf"{_PARTICLE}{{0,3}}[A-Z][\w’'.-]{{1,40}}"
+_UPPER = "A-Z" + "".join(sign for sign in map(chr, range(0xC0, 0x250)) if sign.isupper())
+"""Capitals of Latin letters, with accents: Šimek, Łukasik."""
+_NAME = rf"{_PARTICLE}{{0,3}}[{_UPPER}][\w’'.-]{{1,40}}"
 _MORE = rf"(?:(?:,?\s(?:and|&)\s|,\s){_NAME}){{0,8}}"
 _OTHERS = r"(?:,?\set\.?\sal\b\.?|\sand\s(?:colleagues|co-?workers))"
 _SEE = (
     r"(?:(?:but |for (?:a )?reviews?,? )?see(?: also)?,?|also|e\.g\.,?|i\.e\.,?|cf\.|as in|in|by"
     r"|reviewed (?:in|by)|refs?\.?|references?)"
 )
-_AUTHOR = r"[A-Z][\w’'-]{1,40}"
+_AUTHOR = rf"[{_UPPER}][\w’'-]{{1,40}}"
 """A name in a sentence, which a period would end."""
 _AUTHORS_MORE = rf"(?:(?:,?\s(?:and|&)\s|,\s){_AUTHOR}){{0,8}}"
 _PLACE = r"(?:,\s?(?:pp?\.|pages?|ch\.|sec\.|§|fig\.)\s?[\w–-]{1,20})?"
@@ -49,7 +51,7 @@ _ENDS_IN_A_YEAR = re.compile(rf"[^;]{{0,120}}[,\s]{_YEAR}{_PLACE}\s?[)\]]?")
 """What each of a list of works ends with, however its authors are spelt."""
 _ONE_AUTHOR = re.compile(
     r"[(\[](?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter)"
-    r"[a-z]{0,6}\b)[A-Z][^\W\d_]*[a-z][\w’'-]*,\s"
+    rf"[a-z]{{0,6}}\b)[{_UPPER}][^\W\d_]*[a-z][\w’'-]*,\s"
 )
 """A bracket of one name, a comma and a year; without the comma it may be a place or an event."""
 _AFTER_AUTHORS = re.compile(

@@ -97,6 +97,15 @@ def statements(claim: str) -> list[Statement]:
     return found if 1 < len(found) <= _MOST else [uncut]
 
 
+def is_clause(text: str) -> bool:
+    """Whether a text has a subject and, after it, a finite verb, as far as its form tells.
+
+    >>> is_clause("and zinc lowers yield"), is_clause("and in older people")
+    (True, False)
+    """
+    return _is_clause(_compounds(text))
+
+
 def _cut(text: str, start: int, end: int, ends: Iterator[tuple[int, int]]) -> list[Span]:
     """The stretches between some separators, without the space around them."""
     edges = [(start, start), *ends, (end, end)]

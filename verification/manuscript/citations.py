@@ -26,7 +26,7 @@ _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _TEXTUAL = re.compile(r"^(?:[Cc]itet|[Tt]extcite|[Cc]iteauthor|[Cc]itealt|[Cc]iteal[tp]?author)")
 _NUMBER = re.compile(r"(\d{1,4})(?:\s?[–—−‒⁻˒-]\s?(\d{1,4}))?")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_YEAR = re.compile(r"\b((?:1[89]|20)\d\d)([a-z]?)\b|(?<=,)\s?([a-z])\b")
+_YEAR = re.compile(r"\b((?:1[89]|20)\d\d)([a-z]?)\b|(?<=,)\s?([a-z])\b(?!\.)")
 _NAME = re.compile(r"[^\W\d_][\w’'-]+")
 _CONTRAST = re.compile(
     r"\b(?:but see|but cf|contra|in contrast(?: to)?|see,? however|however,? see|contrary to"

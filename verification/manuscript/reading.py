@@ -16,7 +16,7 @@ from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification import wiring
 from vera.verification.ingestion.bibliographies import reading as bibliographies
-from vera.verification.manuscript.references import References, references_of
+from vera.verification.manuscript.references import References, references_of, with_list
 from vera.verification.manuscript.sentences import Citing, citing
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class _Reading:
 
     def take(self, path: Path, document: Document, above: tuple[Path, ...]) -> Iterator[Placed]:
         """What a file claims, with what it takes in where it stands."""
+        document = with_list(document)
         self.files.append((path, document))
         file, bib = _SUFFIXES.get(document.media_type, ("", ""))
         for name in _texts(document.front.get("bibliography")):

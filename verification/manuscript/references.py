@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from vera.core.document import Kind
+from vera.verification.ingestion.headings import is_references
 from vera.verification.ingestion.identifiers import folded
 from vera.verification.library.metadata import family
 
@@ -88,6 +89,22 @@ def references_of(
         _of_entry(entry, path.parent) for path, read in bibliographies for entry in read.entries
     ]
     return References((*found, *(it for document in documents for it in _listed(document))))
+
+
+def with_list(document: Document) -> Document:
+    """The document with its list of references marked as one, where only a title tells of it.
+
+    A format without headings has no kinds of blocks; in one with, the reader has marked it.
+    """
+    blocks = list(document.paragraphs())
+    if any(block.kind is Kind.REFERENCES for block in blocks):
+        return document
+    for at, block in enumerate(blocks):
+        if is_references(block.span.of(document.text)):
+            behind = (evolve(it, kind=Kind.REFERENCES) for it in blocks[at + 1 :])
+            head = evolve(block, kind=Kind.HEADING)
+            return evolve(document, blocks=(*blocks[:at], head, *behind))
+    return document
 
 
 def _listed(document: Document) -> Iterable[Reference]:

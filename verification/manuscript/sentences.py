@@ -7,13 +7,14 @@ A mark at the end of a sentence is for all of it, one inside for the clause befo
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
 from vera.core.document import Kind, Span
 from vera.verification.chunking.pysbd import PysbdSplitter
-from vera.verification.language.statements import statements
+from vera.verification.language.statements import is_clause, statements
 from vera.verification.manuscript.citations import Citation, citations_of
 from vera.verification.manuscript.plain import plain
 
@@ -45,6 +46,11 @@ _TRAILING = re.compile(
     rf"|according to\s{_WHO})"
     r"(?=[.;,]|$)"
 )
+_RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]")
+_LEADING = re.compile(r"^(?:and|but|or|yet|whereas|while|although|though)[,\s]\s*(?:also\s)?")
+_JOINED = re.compile(r"\s?[,;]?\s(?:and|but|or|yet|whereas|while|although|though)[,\s]|\s?;\s")
+_ALONE = 8
+"""Words from which a part between marks is a clause although no verb is known in it: by hand."""
 _SPACES = re.compile(r"\s+")
 _HOLLOW = re.compile(
     r"\(\s*(?:(?:see|see also|e\.g\.,?|cf\.|but see|and|,|;|\s)\s*)*\)"
@@ -80,6 +86,8 @@ def citing(document: Document) -> Iterator[Citing]:
             found.append(evolve(it, span=span, narrative=narrative))
             sign = "X" if narrative else " " if _ENDED.search(before) else "x"
             masked[span.start : span.end] = sign * len(span)
+    if sum(bool(work.families) for it in found for work in it.works) * 2 > len(found):
+        found = [it for it in found if not _RAISED.match(it.span.of(text))]  # notes, there
     at = 0
     for sentence in PysbdSplitter().split(evolve(document, text="".join(masked))):
         inside = []
@@ -104,18 +112,38 @@ def _belongs(mark: Citation, sentence: Span, text: str) -> bool:
 def _claims(document: Document, sentence: Span, citations: Sequence[Citation]) -> Iterator[Citing]:
     """One claim for each clause that has marks of its own."""
     said, places = _without(document.text, sentence, citations)
-    clauses = [part.span for part in statements(said)]
+    whole = Span(0, len(said))
+    clauses = _between(said, places, citations) or [part.span for part in statements(said)]
     held: dict[Span, list[Citation]] = {}
     for place, citation in zip(places, citations, strict=True):
         before = [clause for clause in clauses if clause.start < place or clause == clauses[0]]
-        last = before[-1]
         alone = len(clauses) == 1 or citation.narrative
-        held.setdefault(Span(0, len(said)) if alone else last, []).append(citation)
+        held.setdefault(whole if alone else before[-1], []).append(citation)
     if len(clauses) > 1 and len(held) == 1 and places[0] >= clauses[-1].end - 1:
-        held = {Span(0, len(said)): list(citations)}
+        held = {whole: list(citations)}
     for span, marks in held.items():
         claim = plain(_told(span.of(said).strip()), document.media_type)
         yield Citing(claim, sentence, tuple(marks))
+
+
+def _between(said: str, places: Sequence[int], citations: Sequence[Citation]) -> list[Span]:
+    """The clauses that marks end, where each mark but the last is followed by a conjunction.
+
+    A sentence whose marks stand behind its parts, the last behind all of it, tells what is whose.
+    """
+    ends = [
+        place
+        for place, citation in zip(places, citations, strict=True)
+        if not citation.narrative and _JOINED.match(said, place)
+    ]
+    edges = [0, *dict.fromkeys(ends), len(said)]
+    parts = [Span(start, end) for start, end in pairwise(edges)]
+    if len(parts) == 1 or places[-1] <= ends[-1]:
+        return []
+    clauses = all(
+        is_clause(part.of(said)) or len(part.of(said).split()) >= _ALONE for part in parts
+    )
+    return parts if clauses else []
 
 
 def _without(text: str, sentence: Span, citations: Sequence[Citation]) -> tuple[str, list[int]]:
@@ -142,7 +170,7 @@ def _told(said: str) -> str:
             break
     who = "The authors" if said.startswith(_WHO) else "the authors"
     said = said.replace(f"{_WHO}'s", f"{who}'").replace(f"{_WHO}’s", f"{who}’").replace(_WHO, who)
-    said = said.lstrip(" ,;:").rstrip(" ,;:")
+    said = _LEADING.sub("", said.lstrip(" ,;:")).rstrip(" ,;:")
     return said[:1].upper() + said[1:]
 
 

@@ -229,7 +229,7 @@ class _Reader:
 
 
 def _in_line(text: str) -> str:
-    return re.sub(r"\s+", " ", text)
+    return re.sub(r"\s+", " ", text).replace("^∘", "°")
 
 
 def _arguments(node: Any) -> list[Any]:
