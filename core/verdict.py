@@ -34,7 +34,7 @@ class Status(Enum):
 
 @frozen
 class Claim:
-    """A statement to verify; `line` is where it begins in its file, from 1, or 0.
+    """A statement to verify; `line` is where it begins in its file, and `page`, from 1, or 0.
 
     `file` is named where the claims of a run stand in several, as a manuscript's can; `cites` are
     the keys or marks of the works that its sentence cites for it, as they are written there.
@@ -42,6 +42,7 @@ class Claim:
 
     text: str
     line: int = 0
+    page: int = 0
     file: str = ""
     cites: tuple[str, ...] = ()
 

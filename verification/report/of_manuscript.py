@@ -16,12 +16,13 @@ def place_of(claim: Claim) -> str:
     """Where a claim of several files stands, and what it cites; nothing of one without a file.
 
     >>> from vera.core.verdict import Claim
-    >>> place_of(Claim("Bees sleep.", 12, "bees.tex", ("li20", "doe19")))
+    >>> place_of(Claim("Bees sleep.", 12, 0, "bees.tex", ("li20", "doe19")))
     'bees.tex:12, cites li20, doe19'
     """
     if not claim.file:
         return ""
     where = f"{claim.file}:{claim.line}" if claim.line else claim.file
+    where += f", p. {claim.page}" if claim.page else ""
     return f"{where}, cites {', '.join(claim.cites)}" if claim.cites else where
 
 
