@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from vera.process import ending
+from vera.verification.report import exit_codes
+from vera.verification.report.forms import FORMS
 from vera.verify import options
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ Examples:
 
 \b
 Exit codes:
-  0    every claim is grounded
+  0    every claim is grounded, or not so bad as --fail-on says
   1    at least one claim is not: contradicted or unsupported
   2    the command line is wrong
   3    a paper, page or claim could not be read or checked, or the report not written; with
@@ -167,7 +169,25 @@ def _show_sandbox() -> int:
 )
 @options.sentences
 @options.references
-@options.form(help="For people, or for programs (one object, schema vera.report/1).")
+@options.form(
+    type=click.Choice(list(FORMS)),
+    help="For people (text), for programs (json, schema vera.report/1), or in a form that others "
+    "read: docs/reports.md has all.",
+)
+@click.option(
+    "--baseline",
+    type=options.FILE,
+    help="A JSON report of before: only claims that it does not have with the same status are "
+    "reported, and count for the exit code.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(exit_codes.FAIL_ON),
+    default=exit_codes.FAIL_ON[-1],
+    show_default=True,
+    help="The least grave status that makes the exit code other than 0: contradicted alone; or "
+    "unsupported, too; or also unchecked.",
+)
 @options.running
 @click.option(
     "--explain",

@@ -16,9 +16,9 @@ from vera.verification import wiring
 from vera.verification.entailment.names import PACKAGED
 from vera.verification.judging.named import named
 from vera.verification.library import Library, Signals
+from vera.verification.report import baseline as baselines
 from vera.verification.report import exit_codes
-from vera.verification.report.as_json import JsonForm
-from vera.verification.report.as_text import TextForm
+from vera.verification.report.forms import FORMS, Wanted
 from vera.verification.report.model import Opening, Shelf, Source, Summary
 from vera.verification.report.progress import Waiting
 from vera.verification.verifier import Paper, Verifier
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from vera.core.ports import Judge
     from vera.core.verdict import Verdict
+    from vera.verification.report.baseline import Baseline
     from vera.verification.report.model import Form
 
 
@@ -55,6 +56,8 @@ class Request:
     judge: str | None
     judge_prompt: Path | None
     format: str
+    baseline: Path | None
+    fail_on: str
     explain: bool
     sentences: bool
     references: bool
@@ -69,16 +72,21 @@ class Request:
     @property
     def inputs(self) -> list[Path | int]:
         """The files that are read, and the number of standard input."""
-        named = [*self.papers, self.judge_prompt, self.config]
+        named = [*self.papers, self.judge_prompt, self.config, self.baseline]
         claims = 0 if self.claims == STANDARD_INPUT else Path(self.claims)
         return [claims, *(Path(name) for name in named if name is not None)]
+
+    @property
+    def fails(self) -> frozenset[Status]:
+        """The statuses that make the run fail."""
+        return exit_codes.failing(Status(self.fail_on))
 
 
 def run(request: Request) -> int:
     """Verify the claims against the papers; gives the exit code."""
     level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
     terminal.show_log(level)
-    quiet, exact = request.quiet, request.format == "json"
+    quiet, exact = request.quiet, request.format != "text"
     with terminal.open_sink(
         request.output, quiet=quiet, exact=exact, inputs=request.inputs
     ) as opened:
@@ -103,6 +111,9 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     claims = read_claims(request.claims, sentences=request.sentences, password=request.password)
     if failed(claims):
         return terminal.stop(claims.failure())
+    baseline = _baseline(request)
+    if failed(baseline):
+        return terminal.stop(baseline.failure())
     judge = _judge(request)
     if failed(judge):
         return terminal.stop(judge.failure())
@@ -122,10 +133,10 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
         if isinstance(chosen := asked.unwrap(), Library)
         else chosen.verify(papers, claims.unwrap(), missing)
     )
-    summary = _report(request, opening, verdicts, sink)
+    summary = _report(request, opening, verdicts, sink, baseline.unwrap())
     if failed(summary):
         return terminal.stop(summary.failure())
-    return _exit_code(opening, summary.unwrap(), strict=request.strict)
+    return _exit_code(opening, summary.unwrap(), request.fails, strict=request.strict)
 
 
 def _asked(
@@ -141,6 +152,11 @@ def _asked(
         request.library, settings, embedder=embedder, cache=cache, judge=judge, reader=reader
     )
     return opened.bind(lambda library: library.ready(request.where).map(lambda _: library))
+
+
+def _baseline(request: Request) -> Result[Baseline | None]:
+    """The report of before, where one is given."""
+    return Success(None) if request.baseline is None else baselines.read(request.baseline)
 
 
 def _judge(request: Request) -> Result[str | Judge | None]:
@@ -198,15 +214,19 @@ def _report(
     opening: Opening,
     verdicts: Iterator[Result[Verdict]],
     sink: terminal.Sink,
+    baseline: Baseline | None,
 ) -> Result[Summary]:
-    """Write the report while the verdicts are made."""
-    form, summary = _form(request), Summary()
+    """Write the report while the verdicts are made; of a claim that the baseline has, nothing."""
+    form, summary = _form(request), Summary(left_out=None if baseline is None else 0)
     written = sink.write(form.opening(opening))
     for verdict in verdicts:
         if failed(written):
             return written
         if failed(verdict):
             return verdict
+        if baseline is not None and baseline.has(verdict.unwrap()):
+            summary.leave_out(verdict.unwrap())
+            continue
         summary.count(verdict.unwrap())
         written = sink.write(form.verdict(verdict.unwrap()))
     if failed(written):
@@ -217,23 +237,26 @@ def _report(
 
 
 def _form(request: Request) -> Form:
-    if request.format == "json":
-        return JsonForm(explain=request.explain)
-    verbose, explain = request.verbose, request.explain
-    if request.output is not None:
-        return TextForm(verbose=verbose, explain=explain)
-    return TextForm(
-        width=terminal.width(), colour=terminal.colour(), verbose=verbose, explain=explain
+    shown = request.output is None
+    wanted = Wanted(
+        claims="" if request.claims == STANDARD_INPUT else request.claims,
+        explain=request.explain,
+        verbose=request.verbose,
+        width=terminal.width() if shown else None,
+        colour=shown and terminal.colour(),
+        fails=request.fails,
     )
+    return FORMS[request.format](wanted)
 
 
-def _exit_code(opening: Opening, summary: Summary, *, strict: bool) -> int:
-    if summary.counts[Status.UNCHECKED] or any(source.error for source in opening.sources):
+def _exit_code(
+    opening: Opening, summary: Summary, fails: frozenset[Status], *, strict: bool
+) -> int:
+    counts = {status: summary.counts[status] for status in fails}
+    if counts.pop(Status.UNCHECKED, 0) or any(source.error for source in opening.sources):
         return exit_codes.UNREADABLE
     documents = (source.document for source in opening.sources)
     whole = all(document.complete for document in documents if document)
     if strict and (summary.incomplete or not whole):
         return exit_codes.UNREADABLE
-    if summary.counts[Status.GROUNDED] < summary.total:
-        return exit_codes.NOT_GROUNDED
-    return exit_codes.DONE
+    return exit_codes.NOT_GROUNDED if any(counts.values()) else exit_codes.DONE
