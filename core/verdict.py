@@ -42,9 +42,9 @@ class Claim:
 
     text: str
     line: int = 0
-    page: int = 0
     file: str = ""
     cites: tuple[str, ...] = ()
+    page: int = 0
 
 
 @frozen

@@ -51,7 +51,7 @@ Examples:
 
 \b
 Exit codes:
-  0    every claim is grounded
+  0    every claim is grounded, or not so bad as --fail-on says
   1    at least one claim is not: contradicted or unsupported
   2    the command line is wrong
   3    a paper, page or claim could not be read or checked, or the report not written; with
@@ -167,7 +167,7 @@ def _show_sandbox() -> int:
 )
 @options.sentences
 @options.references
-@options.form(help="For people, or for programs (one object, schema vera.report/1).")
+@options.reporting
 @options.running
 @click.option(
     "--explain",

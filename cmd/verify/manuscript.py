@@ -52,7 +52,7 @@ no paper at hand is what it cites, or a part of the manuscript could not be read
 @options.embedder(show_default=True, help="As in verify.")
 @options.reader(help="As in verify.")
 @options.judge(help="As in verify.")
-@options.form(help="As in verify.")
+@options.reporting
 @options.running
 @click.option("--explain", is_flag=True, help="As in verify.")
 @click.option("--strict", is_flag=True, help="As in verify.")

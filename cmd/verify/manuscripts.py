@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from vera.core.result import Result, Success, failed
+from vera.core.verdict import Status
 from vera.verification import wiring
 from vera.verification.entailment.names import PACKAGED
 from vera.verification.library import Library
@@ -19,7 +20,7 @@ from vera.verification.report.model import Cited, Opening, Source
 from vera.verification.report.progress import Waiting
 from vera.verification.verifier import Verifier
 from vera.verify import terminal
-from vera.verify.reporting import exit_code_of, report
+from vera.verify.reporting import exit_code_of, read_baseline, report
 
 if TYPE_CHECKING:
     from vera.core.settings import Settings
@@ -43,6 +44,8 @@ class Request:
     reader: str
     judge: str | None
     format: str
+    baseline: Path | None
+    fail_on: str
     password: str | None
     output: Path | None
     cache: bool
@@ -54,8 +57,18 @@ class Request:
     @property
     def inputs(self) -> list[Path | int]:
         """The files that are read, as far as the command line names them."""
-        named = (self.manuscript, *self.bibs, *map(Path, self.papers), self.config)
-        return [path for path in named if path is not None]
+        named = (*self.bibs, *map(Path, self.papers), self.config, self.baseline)
+        return [self.manuscript, *(path for path in named if path is not None)]
+
+    @property
+    def claims(self) -> str:
+        """The file that the claims are from."""
+        return str(self.manuscript)
+
+    @property
+    def fails(self) -> frozenset[Status]:
+        """The statuses that make the run fail."""
+        return exit_codes.failing(Status(self.fail_on))
 
 
 @frozen
@@ -71,7 +84,7 @@ def run(request: Request) -> int:
     """Verify what the manuscript says with citations; gives the exit code."""
     level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
     terminal.show_log(level)
-    quiet, exact = request.quiet, request.format == "json"
+    quiet, exact = request.quiet, request.format != "text"
     with terminal.open_sink(
         request.output, quiet=quiet, exact=exact, inputs=request.inputs
     ) as opened:
@@ -84,6 +97,9 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     settings = wiring.settings(threshold=request.threshold, top_k=request.top_k, rule=request.rule)
     if failed(settings):
         return terminal.stop(settings.failure())
+    baseline = read_baseline(request.baseline)
+    if failed(baseline):
+        return terminal.stop(baseline.failure())
     read = reading.read(request.manuscript, request.bibs, request.password)
     if failed(read):
         return terminal.stop(read.failure())
@@ -96,10 +112,10 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     if failed(opening):
         return terminal.stop(opening.failure())
     verdicts = verifying.verify(resolved.asked, shelf.verifier)
-    summary = report(request, opening.unwrap(), verdicts, sink)
+    summary = report(request, opening.unwrap(), verdicts, sink, baseline.unwrap())
     if failed(summary):
         return terminal.stop(summary.failure())
-    code = exit_code_of(opening.unwrap(), summary.unwrap(), strict=request.strict)
+    code = exit_code_of(opening.unwrap(), summary.unwrap(), request.fails, strict=request.strict)
     return exit_codes.UNREADABLE if read.unwrap().problems else code
 
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
+from vera.verification.report import exit_codes
+from vera.verification.report.forms import FORMS
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -97,6 +100,29 @@ library_chunking = _together(
     click.option("--overlap", type=float, help="As in verify."),
 )
 """How a library's papers are chunked, where not as before."""
+
+reporting = _together(
+    form(
+        type=click.Choice(list(FORMS)),
+        help="For people (text), for programs (json, schema vera.report/1), or in a form that "
+        "others read: docs/reports.md has all.",
+    ),
+    click.option(
+        "--baseline",
+        type=FILE,
+        help="A JSON report of before: only claims that it does not have with the same status are "
+        "reported, and count for the exit code.",
+    ),
+    click.option(
+        "--fail-on",
+        type=click.Choice(exit_codes.FAIL_ON),
+        default=exit_codes.FAIL_ON[-1],
+        show_default=True,
+        help="The least grave status that makes the exit code other than 0: contradicted alone; or "
+        "unsupported, too; or also unchecked.",
+    ),
+)
+"""What a report of verdicts is, and what in it fails the run."""
 
 running = _together(
     password,

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from vera.core.result import Result, failed
+from vera.core.result import Result, Success, failed
 from vera.core.verdict import Status
+from vera.verification.report import baseline as baselines
 from vera.verification.report import exit_codes
-from vera.verification.report.as_json import JsonForm
-from vera.verification.report.as_text import TextForm
+from vera.verification.report.forms import FORMS, Wanted
 from vera.verification.report.model import Opening, Summary
 from vera.verify import terminal
+from vera.verify.claims import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from vera.core.verdict import Verdict
+    from vera.verification.report.baseline import Baseline
     from vera.verification.report.model import Form
 
 
@@ -39,9 +41,24 @@ class Reported(Protocol):
         ...
 
     @property
+    def claims(self) -> str:
+        """The file that the claims are from."""
+        ...
+
+    @property
+    def fails(self) -> frozenset[Status]:
+        """The statuses that make the run fail."""
+        ...
+
+    @property
     def output(self) -> Path | None:
         """The file that it is written to; None for standard output."""
         ...
+
+
+def read_baseline(path: Path | None) -> Result[Baseline | None]:
+    """The report of before, where one is given."""
+    return Success(None) if path is None else baselines.read(path)
 
 
 def report(
@@ -49,15 +66,19 @@ def report(
     opening: Opening,
     verdicts: Iterator[Result[Verdict]],
     sink: terminal.Sink,
+    baseline: Baseline | None,
 ) -> Result[Summary]:
-    """Write the report while the verdicts are made; errors are theirs, and of writing it."""
-    form, summary = _form(request), Summary()
+    """Write the report while the verdicts are made; of a claim that the baseline has, nothing."""
+    form, summary = _form(request), Summary(left_out=None if baseline is None else 0)
     written = sink.write(form.opening(opening))
     for verdict in verdicts:
         if failed(written):
             return written
         if failed(verdict):
             return verdict
+        if baseline is not None and baseline.has(verdict.unwrap()):
+            summary.leave_out(verdict.unwrap())
+            continue
         summary.count(verdict.unwrap())
         written = sink.write(form.verdict(verdict.unwrap()))
     if failed(written):
@@ -68,24 +89,27 @@ def report(
 
 
 def _form(request: Reported) -> Form:
-    if request.format == "json":
-        return JsonForm(explain=request.explain)
-    verbose, explain = request.verbose, request.explain
-    if request.output is not None:
-        return TextForm(verbose=verbose, explain=explain)
-    return TextForm(
-        width=terminal.width(), colour=terminal.colour(), verbose=verbose, explain=explain
+    shown = request.output is None
+    wanted = Wanted(
+        claims="" if request.claims == STANDARD_INPUT else request.claims,
+        explain=request.explain,
+        verbose=request.verbose,
+        width=terminal.width() if shown else None,
+        colour=shown and terminal.colour(),
+        fails=request.fails,
     )
+    return FORMS[request.format](wanted)
 
 
-def exit_code_of(opening: Opening, summary: Summary, *, strict: bool) -> int:
-    """What the program ends with; `strict` as `--strict` of the command line."""
-    if summary.counts[Status.UNCHECKED] or any(source.error for source in opening.sources):
+def exit_code_of(
+    opening: Opening, summary: Summary, fails: frozenset[Status], *, strict: bool
+) -> int:
+    """What the program ends with; `fails` and `strict` are those of the command line."""
+    counts = {status: summary.counts[status] for status in fails}
+    if counts.pop(Status.UNCHECKED, 0) or any(source.error for source in opening.sources):
         return exit_codes.UNREADABLE
     documents = (source.document for source in opening.sources)
     whole = all(document.complete for document in documents if document)
     if strict and (summary.incomplete or not whole):
         return exit_codes.UNREADABLE
-    if summary.counts[Status.GROUNDED] < summary.total:
-        return exit_codes.NOT_GROUNDED
-    return exit_codes.DONE
+    return exit_codes.NOT_GROUNDED if any(counts.values()) else exit_codes.DONE

@@ -11,16 +11,18 @@ from attrs import frozen
 from vera.core.errors import InvalidInput, Problem, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.core.settings import Aggregate, Settings
+from vera.core.verdict import Status
 from vera.verification import wiring
 from vera.verification.entailment.names import PACKAGED
 from vera.verification.judging.named import named
 from vera.verification.library import Library, Signals
+from vera.verification.report import exit_codes
 from vera.verification.report.model import Opening, Shelf, Source
 from vera.verification.report.progress import Waiting
 from vera.verification.verifier import Paper, Verifier
 from vera.verify import terminal
 from vera.verify.claims import STANDARD_INPUT, read_claims
-from vera.verify.reporting import exit_code_of, report
+from vera.verify.reporting import exit_code_of, read_baseline, report
 
 if TYPE_CHECKING:
     from vera.core.ports import Judge
@@ -48,6 +50,8 @@ class Request:
     judge: str | None
     judge_prompt: Path | None
     format: str
+    baseline: Path | None
+    fail_on: str
     explain: bool
     sentences: bool
     references: bool
@@ -62,16 +66,21 @@ class Request:
     @property
     def inputs(self) -> list[Path | int]:
         """The files that are read, and the number of standard input."""
-        named = [*self.papers, self.judge_prompt, self.config]
+        named = [*self.papers, self.judge_prompt, self.config, self.baseline]
         claims = 0 if self.claims == STANDARD_INPUT else Path(self.claims)
         return [claims, *(Path(name) for name in named if name is not None)]
+
+    @property
+    def fails(self) -> frozenset[Status]:
+        """The statuses that make the run fail."""
+        return exit_codes.failing(Status(self.fail_on))
 
 
 def run(request: Request) -> int:
     """Verify the claims against the papers; gives the exit code."""
     level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
     terminal.show_log(level)
-    quiet, exact = request.quiet, request.format == "json"
+    quiet, exact = request.quiet, request.format != "text"
     with terminal.open_sink(
         request.output, quiet=quiet, exact=exact, inputs=request.inputs
     ) as opened:
@@ -96,6 +105,9 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     claims = read_claims(request.claims, sentences=request.sentences, password=request.password)
     if failed(claims):
         return terminal.stop(claims.failure())
+    baseline = read_baseline(request.baseline)
+    if failed(baseline):
+        return terminal.stop(baseline.failure())
     judge = _judge(request)
     if failed(judge):
         return terminal.stop(judge.failure())
@@ -115,10 +127,10 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
         if isinstance(chosen := asked.unwrap(), Library)
         else chosen.verify(papers, claims.unwrap(), missing)
     )
-    summary = report(request, opening, verdicts, sink)
+    summary = report(request, opening, verdicts, sink, baseline.unwrap())
     if failed(summary):
         return terminal.stop(summary.failure())
-    return exit_code_of(opening, summary.unwrap(), strict=request.strict)
+    return exit_code_of(opening, summary.unwrap(), request.fails, strict=request.strict)
 
 
 def _asked(

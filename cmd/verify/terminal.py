@@ -92,7 +92,7 @@ class _Nowhere:
 def open_sink(
     path: Path | None, *, quiet: bool, exact: bool, inputs: Iterable[Path | int] = ()
 ) -> Iterator[Result[Sink]]:
-    """Where the report goes. `exact` text (JSON) is UTF-8 on standard output too.
+    """Where the report goes. `exact` text (JSON, CSV, ...) is UTF-8 with its own ends of lines.
 
     A file appears under its name only when the report is whole; it is none of `inputs`.
     """
@@ -107,7 +107,7 @@ def open_sink(
         yield Success(_Nowhere())
     else:
         if exact:
-            _reconfigure(encoding="utf-8")
+            _reconfigure(encoding="utf-8", newline="")
         _reconfigure(errors="backslashreplace")
         yield Success(_StandardOutput())
 

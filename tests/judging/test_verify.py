@@ -163,7 +163,7 @@ class TestProgram:
         assert run.returncode == 1
         assert run.stderr == ""
         told = _run(folder, ollama_server.host, "--judge", self.name).stdout
-        assert f"because           {self.name} finds that the evidence says it\n" in told
+        assert f"because             {self.name} finds that the evidence says it\n" in told
 
     def test_a_prompt_from_a_file(self, folder: Path, ollama_server: RunningOllama) -> None:
         """What is asked may be said in a file; here it ends so that the model says no."""
@@ -251,7 +251,7 @@ class TestAuto:
         assert "digest of qwen3:32b" in report["judge"]["fingerprint"]
         server.requests.clear()
         told = _run(folder, server.host, "--judge", "auto").stdout
-        assert f"because           {self.name} finds that the evidence does not say it" in told
+        assert f"because             {self.name} finds that the evidence does not say it" in told
         assert told.endswith(f", embedder minilm, judge {self.name})\n")
         assert not any("Shivering" in prompt for prompt in server.prompts())
 

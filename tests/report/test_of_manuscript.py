@@ -8,19 +8,19 @@ from importlib.resources import files
 import jsonschema
 from attrs import evolve
 
-from tests.report.test_reports import opening_of
+from tests.report.made import an_opening
 from vera.core.settings import Settings
 from vera.core.verdict import Claim, Status, Verdict
 from vera.verification.report.as_json import JsonForm
 from vera.verification.report.as_text import TextForm
 from vera.verification.report.model import Cited, Opening, Summary
 
-_CLAIM = Claim("Bees sleep.", 12, 0, "bees.tex", ("li20", "doe19"))
+_CLAIM = Claim("Bees sleep.", 12, "bees.tex", ("li20", "doe19"))
 _CITED = Cited(
     "bees.tex",
     1,
     {"li20": "", "doe19": "no paper at hand is that", "\x1b[31mroe": "no paper at hand is that"},
-    ((Claim("Bees wake.", 3, 0, "bees.tex", ("poe",)), "it is cited for the contrary"),),
+    ((Claim("Bees wake.", 3, "bees.tex", ("poe",)), "it is cited for the contrary"),),
     ("more: there is no such file",),
 )
 _SCHEMA = json.loads(
@@ -29,7 +29,7 @@ _SCHEMA = json.loads(
 
 
 def _opening() -> Opening:
-    return evolve(opening_of(), manuscript=_CITED)
+    return evolve(an_opening(), manuscript=_CITED)
 
 
 def _verdict() -> Verdict:

@@ -68,7 +68,7 @@ def resolve(manuscript: Manuscript, papers: Papers) -> Resolved:
         for works, why in _sorted(placed):
             said = placed.said.text
             names = tuple(work.name for work in works)
-            claim = Claim(said, placed.line, placed.page, placed.file, names)
+            claim = Claim(said, placed.line, placed.file, names, placed.page)
             if why:
                 aside.append(Aside(claim, why))
                 continue

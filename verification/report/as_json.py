@@ -54,7 +54,8 @@ class JsonForm:
     def closing(self, opening: Opening, summary: Summary) -> str:  # noqa: ARG002 - a Form
         """The object from its last claim on."""
         counts = {status.value: summary.counts[status] for status in Status}
-        tail = json_text({"summary": {"total": summary.total, **counts}})
+        left_out = {} if summary.left_out is None else {"left_out": summary.left_out}
+        tail = json_text({"summary": {"total": summary.total, **counts, **left_out}})
         return "\n  ],\n" + tail.removeprefix("{\n") + "\n"
 
     def _claim(self, verdict: Verdict) -> dict[str, object]:
@@ -133,7 +134,9 @@ def _settings(settings: Settings) -> dict[str, object]:
 def _verdict(verdict: Verdict) -> dict[str, object]:
     return {
         "text": verdict.claim.text,
+        "file": verdict.claim.file or None,
         "line": verdict.claim.line,
+        "cites": list(verdict.claim.cites),
         "status": verdict.status.value,
         "score": verdict.score,
         "calibrated": verdict.calibrated,

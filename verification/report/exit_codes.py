@@ -13,8 +13,22 @@ from vera.core.errors import (
     TextTooLong,
     UnreadableDocument,
 )
+from vera.core.verdict import Status
 
 DONE, NOT_GROUNDED, USAGE, UNREADABLE, UNAVAILABLE = range(5)
+_SEVERITY = (Status.CONTRADICTED, Status.UNSUPPORTED, Status.UNCHECKED)
+"""The statuses that can make a run fail, the gravest first."""
+FAIL_ON = tuple(status.value for status in _SEVERITY)
+"""What `--fail-on` takes."""
+
+
+def failing(least: Status) -> frozenset[Status]:
+    """The statuses that make a run fail: the least grave that does, and all that are graver.
+
+    >>> sorted(status.value for status in failing(Status.UNSUPPORTED))
+    ['contradicted', 'unsupported']
+    """
+    return frozenset(_SEVERITY[: _SEVERITY.index(least) + 1])
 
 
 def exit_code(error: Error) -> int:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from vera.core.document import Document
 from vera.core.errors import Error
@@ -77,23 +77,33 @@ class Opening:
     manuscript: Cited | None = None
 
 
-@frozen
+@define
 class Summary:
     """How many claims there were of each status, and how many a bare cosine decided.
 
     `incomplete` are the sources of the papers that were asked and had not been read whole.
+    `left_out` are verdicts that a baseline has, too, None without a baseline; they are in no count.
     """
 
     counts: Counter[Status] = field(factory=Counter)
     incomplete: set[str] = field(factory=set)
+    left_out: int | None = None
     _calibrated: Counter[bool] = field(factory=Counter)
 
     def count(self, verdict: Verdict) -> None:
-        """Count one more verdict."""
+        """Count one more verdict that is reported."""
         self.counts[verdict.status] += 1
-        self.incomplete.update(each.document for each in verdict.papers if not each.complete)
+        self._look(verdict)
         if verdict.score is not None:
             self._calibrated[verdict.calibrated] += 1
+
+    def leave_out(self, verdict: Verdict) -> None:
+        """Count one that is not reported; that a paper was not read whole holds all the same."""
+        self.left_out = (self.left_out or 0) + 1
+        self._look(verdict)
+
+    def _look(self, verdict: Verdict) -> None:
+        self.incomplete.update(each.document for each in verdict.papers if not each.complete)
 
     @property
     def uncalibrated(self) -> int:

@@ -16,7 +16,7 @@ def place_of(claim: Claim) -> str:
     """Where a claim of several files stands, and what it cites; nothing of one without a file.
 
     >>> from vera.core.verdict import Claim
-    >>> place_of(Claim("Bees sleep.", 12, 0, "bees.tex", ("li20", "doe19")))
+    >>> place_of(Claim("Bees sleep.", 12, "bees.tex", ("li20", "doe19")))
     'bees.tex:12, cites li20, doe19'
     """
     if not claim.file:
@@ -32,14 +32,14 @@ def manuscript_lines(cited: Cited) -> Iterator[tuple[str, str]]:
     held = works - len(lacking)
     yield "", f"{cited.name}: {cited.claims} statements cite {works} works, {held} of them at hand"
     for problem in cited.problems:
-        yield "  warning", problem
+        yield "warning", problem
     alike: defaultdict[str, list[str]] = defaultdict(list)
     for work, why in lacking.items():
         alike[why].append(work)
     for why, named in alike.items():
-        yield "  warning", f"not at hand: {', '.join(named)} ({why})"
+        yield "warning", f"not at hand: {', '.join(named)} ({why})"
     for claim, why in cited.aside:
-        yield "  note", f"not asked: {place_of(claim)}: {why}"
+        yield "note", f"not asked: {place_of(claim)}: {why}"
 
 
 def manuscript_json(cited: Cited) -> dict[str, object]:

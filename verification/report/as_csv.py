@@ -1,0 +1,87 @@
+"""The report for spreadsheets: RFC 4180, a row for each claim (docs/reports.md has the columns)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from vera.verification.report.places import STANDARD_INPUT, stands_in
+from vera.verification.report.printable import printable
+
+if TYPE_CHECKING:
+    from vera.core.verdict import Verdict
+    from vera.verification.report.model import Opening, Summary
+
+COLUMNS = (
+    "number",
+    "file",
+    "line",
+    "claim",
+    "status",
+    "score",
+    "calibrated",
+    "reason",
+    "document",
+    "pages",
+    "section",
+    "quote",
+    "cosine",
+    "cites",
+)
+_FORMULA = tuple("=+-@＝＋－＠")
+"""What a spreadsheet takes for the begin of a formula; some the wide ones, too."""
+
+
+class CsvForm:
+    """A heading and rows that end in CR LF. `claims` names the file of claims, "" for none."""
+
+    def __init__(self, claims: str) -> None:
+        self._claims, self._number = claims, 0
+
+    def opening(self, opening: Opening) -> str:  # noqa: ARG002 - a Form
+        """The names of the columns."""
+        return _row(COLUMNS)
+
+    def verdict(self, verdict: Verdict) -> str:
+        """One row, with the passage that decides."""
+        self._number += 1
+        claim, piece = verdict.claim, next(iter(verdict.evidence), None)
+        return _row(
+            (
+                self._number,
+                _text(stands_in(claim, self._claims) or STANDARD_INPUT),
+                claim.line or None,
+                _text(claim.text),
+                verdict.status.value,
+                verdict.score,
+                "yes" if verdict.calibrated else "no",
+                _text(verdict.reason),
+                piece and _text(piece.document),
+                piece and " ".join(map(str, piece.pages)),
+                piece and _text(piece.section),
+                piece and _text(piece.text),
+                piece and piece.score,
+                _text("; ".join(claim.cites)),
+            )
+        )
+
+    def closing(self, opening: Opening, summary: Summary) -> str:  # noqa: ARG002 - a Form
+        """Nothing: a row that is no claim would be counted as one."""
+        return ""
+
+
+def _row(cells: tuple[object, ...]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow(cells)
+    return line.getvalue()
+
+
+def _text(text: str) -> str:
+    """One line that no spreadsheet computes: before what begins as a formula stands a quote.
+
+    >>> _text("=1+1"), _text("1 = 1")
+    ("'=1+1", '1 = 1')
+    """
+    shown = printable(text)
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown
