@@ -6,64 +6,29 @@ It was written before it was asked, by somebody who did not know how; its gold i
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
-import typst
 
-from testdata.papers.docx import docx
+from testdata.manuscript.formats import FOLDER, as_docx, as_pdf
 from tests.fakes import FakeEmbedder
 from vera.core.settings import Settings
 from vera.core.verdict import Status
 from vera.verification.manuscript import reading, resolving, shelves, verifying
 from vera.verification.verifier import Verifier
 
-_FOLDER = Path(__file__).parents[2] / "testdata" / "manuscript"
-_PAPERS = _FOLDER.parent / "probes"
-_GOLD = [json.loads(line) for line in (_FOLDER / "gold.jsonl").read_text("utf-8").splitlines()]
+_PAPERS = FOLDER.parent / "probes"
+_GOLD = [json.loads(line) for line in (FOLDER / "gold.jsonl").read_text("utf-8").splitlines()]
 _UNKNOWN = {"weber2024": "no entry", "brandt2009": "no paper"}
-
-
-def _paragraphs() -> list[str]:
-    text = (_FOLDER / "plain.txt").read_text("utf-8")
-    return [" ".join(part.split()) for part in re.split(r"\n\s*\n", text)]
-
-
-def _is_title(paragraph: str) -> bool:
-    return len(paragraph) < 60 and not paragraph.endswith(".")
-
-
-def _pdf(path: Path) -> Path:
-    """Two columns, justified, words divided: as a journal sets it."""
-    source = '#set page(columns: 2)\n#set par(justify: true)\n#set text(lang: "en")\n'
-    for part in _paragraphs():
-        escaped = re.sub(r"([#$*_@<>\\\[\]`~=/-])", r"\\\1", part)
-        source += f"{'= ' if _is_title(part) else ''}{escaped}\n\n"
-    (path / "manuscript.typ").write_text(source, "utf-8")
-    typst.compile(path / "manuscript.typ", output=path / "manuscript.pdf")
-    return path / "manuscript.pdf"
-
-
-def _docx(path: Path) -> Path:
-    """Paragraphs and headings as a word processor writes them."""
-    style = '<w:pPr><w:pStyle w:val="berschrift1"/></w:pPr>'
-    body = "".join(
-        f"<w:p>{style if _is_title(part) else ''}<w:r><w:t>{part.replace('&', '&amp;')}</w:t></w:r>"
-        "</w:p>"
-        for part in _paragraphs()
-    )
-    (path / "manuscript.docx").write_bytes(docx(body))
-    return path / "manuscript.docx"
 
 
 def _given(form: str, folder: Path) -> Path:
     match form:
         case "pdf":
-            return _pdf(folder)
+            return as_pdf(folder)
         case "docx":
-            return _docx(folder)
-    return _FOLDER / form
+            return as_docx(folder)
+    return FOLDER / form
 
 
 @pytest.mark.parametrize(
@@ -88,8 +53,8 @@ def test_all_papers_are_found_in_each_format(form: str, tmp_path: Path) -> None:
 def test_each_citation_is_found_on_its_line() -> None:
     """File and line are those of the sentence; a footnote stands behind its paragraph."""
     found: dict[tuple[str, int], set[str]] = {}
-    for placed in reading.read(_FOLDER / "main.tex").unwrap().claims:
-        place = str(Path(placed.file).relative_to(_FOLDER.relative_to(Path.cwd()))), placed.line
+    for placed in reading.read(FOLDER / "main.tex").unwrap().claims:
+        place = str(Path(placed.file).relative_to(FOLDER.relative_to(Path.cwd()))), placed.line
         works = {work.name for it in placed.said.citations for work in it.works}
         found.setdefault(place, set()).update(works)
     for row in _GOLD:
@@ -104,7 +69,7 @@ def test_what_is_wrong_on_purpose_is_mostly_not_grounded() -> None:
     """
     verifier = Verifier(embedder="minilm", cache=False)
     papers, _ = shelves.of_files([str(_PAPERS)], verifier).unwrap()
-    resolved = resolving.resolve(reading.read(_FOLDER / "main.tex").unwrap(), papers)
+    resolved = resolving.resolve(reading.read(FOLDER / "main.tex").unwrap(), papers)
     verdicts = [it.unwrap() for it in verifying.verify(resolved.asked, verifier)]
     of_text = {_letters(it.claim.text): it.status for it in verdicts}
     known = [(row["label"], of_text.get(_letters(row["claim"]))) for row in _GOLD]
