@@ -43,6 +43,14 @@ def read_document(path: Path, password: str | None = None) -> Result[Document]:
     return confinement.needs().bind(lambda _: read(path, password))
 
 
+def read_content(data: bytes, name: str) -> Result[Document]:
+    """The same for content that is at hand, as in an editor; its name tells what it is."""
+    from vera.verification.ingestion import confinement
+    from vera.verification.ingestion.reading import parse
+
+    return confinement.needs().bind(lambda _: parse(data, name))
+
+
 def read_claims(source: Path | int, password: str | None = None) -> Result[Document]:
     """Read a file of claims, or standard input by its number; of any kind, it is taken as text."""
     from vera.verification.ingestion import reading

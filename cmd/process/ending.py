@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from typing import TYPE_CHECKING, NoReturn
 
 from vera.process import output_file, signals, standard_streams
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
 
     from vera.core.errors import Error
 
+_GRACE = 1.0
+"""Seconds that threads may take at the end."""
 _WELL = {0, 1}
 """The exit codes of work that was done; which of them it is says what the work has found."""
 
@@ -37,3 +41,13 @@ def run(
         complain(str(ended))
         code = ended.code
     sys.exit(code)
+
+
+def soon(code: int) -> None:
+    """Leave with this code a second from now, if the end waits for a thread that cannot be stopped.
+
+    What is unfinished must be undone already.
+    """
+    forced = threading.Timer(_GRACE, os._exit, (code,))
+    forced.daemon = True
+    forced.start()

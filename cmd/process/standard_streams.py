@@ -11,7 +11,7 @@ import os
 import select
 import sys
 from errno import EBADF
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from vera.core.errors import StorageFault
 from vera.process import signals
@@ -67,6 +67,13 @@ def _guarded(number: int, now: TextIO | None) -> TextIO:
         return io.TextIOWrapper(stream, "utf-8", "backslashreplace")
     at_once = now.line_buffering or now.write_through
     return io.TextIOWrapper(stream, now.encoding, now.errors, line_buffering=at_once)
+
+
+def taken() -> BinaryIO:
+    """Standard output for a protocol alone: what anybody prints from here on goes to the errors."""
+    own = os.fdopen(os.dup(_OUTPUT), "wb")
+    os.dup2(_ERRORS, _OUTPUT)
+    return own
 
 
 def unwritten(*, flush: bool = False) -> StorageFault | None:

@@ -27,6 +27,7 @@ _COMMANDS = {
     "library": "vera.verify.library",
     "search": "vera.verify.search",
     "ask": "vera.verify.ask",
+    "lsp": "vera.verify.lsp.command",
 }
 """The modules of the commands that have a name."""
 
@@ -46,6 +47,7 @@ Examples:
   verify claims.txt --library bees --where "year >= 2020"
   verify search "do bees sleep" --library bees
   verify ask "do bees sleep?" --library bees    answer from them, each sentence checked
+  verify lsp                           for an editor (verify lsp --help)
   verify batch claims.txt --papers papers/ --out results/
                                        all claims against all papers (verify batch --help)
 

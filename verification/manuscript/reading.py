@@ -6,6 +6,7 @@ anyone; what it names there, or what is not there, is told.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,13 +17,12 @@ from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification import wiring
 from vera.verification.ingestion.bibliographies import reading as bibliographies
+from vera.verification.ingestion.bibliographies.reading import Bibliography
 from vera.verification.manuscript.references import References, references_of, with_list
 from vera.verification.manuscript.sentences import Citing, citing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from vera.verification.ingestion.bibliographies.reading import Bibliography
 
 MOST = 500
 """Files that a manuscript may be of: more are a mistake, or somebody's trap."""
@@ -35,12 +35,16 @@ class Placed:
     """What a manuscript claims with a citation, and where: a file as it is shown, line and page.
 
     `line` counts from 1; it is 0 in a format without lines, and `page` in one without pages.
+    `sentence` is what the file's text has for it, with marks and line ends, from `column` on, which
+    counts from 0 in that text's line.
     """
 
     said: Citing
     file: str
     line: int
     page: int = 0
+    sentence: str = ""
+    column: int = 0
 
 
 @frozen
@@ -56,10 +60,21 @@ class Manuscript:
     problems: tuple[str, ...]
 
 
+@frozen
+class Sources:
+    """How the files of a manuscript are read: from the disk, or by who has some of them open.
+
+    `bibliography` is given the name, too, that a file is told by.
+    """
+
+    document: Callable[[Path], Result[Document]]
+    bibliography: Callable[[Path, str], Result[Bibliography]]
+
+
 @define
 class _Reading:
     root: Path
-    password: str | None
+    sources: Sources
     files: list[tuple[Path, Document]] = Factory(list)
     named: list[Path] = Factory(list)
     problems: list[str] = Factory(list)
@@ -93,8 +108,9 @@ class _Reading:
             while waiting and waiting[0][1] <= line:
                 yield from self.input(waiting.pop(0)[0], path, file, above)
             pages = document.pages_of(said.span)
-            shown = _shown(path)
-            yield Placed(said, shown, 0 if pages else line, pages[0] if pages else 0)
+            column = said.span.start - (document.text.rfind("\n", 0, said.span.start) + 1)
+            where = (0 if pages else line, pages[0] if pages else 0)
+            yield Placed(said, _shown(path), *where, said.span.of(document.text), column)
         for name, _ in waiting:
             yield from self.input(name, path, file, above)
 
@@ -109,7 +125,7 @@ class _Reading:
             why = "takes in itself" if found in above else f"is the file {MOST + 1} of it"
             self.problems.append(f"{name} {why}: it is not read there")
             return
-        read = wiring.read_document(found, self.password)
+        read = self.sources.document(found)
         if failed(read):
             self.problems.append(str(read.failure()))
             return
@@ -122,25 +138,26 @@ def read(path: Path, bibs: Sequence[Path] = (), password: str | None = None) -> 
     Errors: those of the file itself, EMPTY where it cites nothing, and those of `bibs`. What it
     takes in or names and cannot be read is among its problems.
     """
-    opened = wiring.read_document(path, password)
+    disk = Sources(lambda file: wiring.read_document(file, password), bibliographies.read)
+    return gather(path, bibs, disk).bind(_citing)
+
+
+def gather(path: Path, bibs: Sequence[Path], sources: Sources) -> Result[Manuscript]:
+    """The same by these sources; what cites nothing yet has no claims, and is no error."""
+    opened = sources.document(path)
     if failed(opened):
         return opened
-    reading = _Reading(path.parent, password)
+    reading = _Reading(path.parent, sources)
     claims = tuple(reading.take(path.resolve(), opened.unwrap(), (path.resolve(),)))
-    if not claims:
-        why = "; ".join(("no sentence of it cites", *reading.problems))
-        hint = "citations are \\cite{key}, [@key], [3] or (Smith, 2020)"
-        error = UnreadableDocument("read a manuscript", str(path), ReadFault.EMPTY, why, hint)
-        return Failure(error)
     known: list[tuple[Path, Bibliography]] = []
     for bib in bibs:
-        given = bibliographies.read(bib, str(bib))
+        given = sources.bibliography(bib, str(bib))
         if failed(given):
             return given
         known.append((bib, given.unwrap()))
     for bib in reading.named:
         if bib not in {it.resolve() for it in bibs}:
-            found = bibliographies.read(bib, _shown(bib))
+            found = sources.bibliography(bib, _shown(bib))
             if failed(found):
                 reading.problems.append(str(found.failure()))
             else:
@@ -154,6 +171,15 @@ def read(path: Path, bibs: Sequence[Path] = (), password: str | None = None) -> 
             (*dict.fromkeys(reading.problems), *wrong),
         )
     )
+
+
+def _citing(manuscript: Manuscript) -> Result[Manuscript]:
+    if manuscript.claims:
+        return Success(manuscript)
+    why = "; ".join(("no sentence of it cites", *manuscript.problems))
+    hint = "citations are \\cite{key}, [@key], [3] or (Smith, 2020)"
+    error = UnreadableDocument("read a manuscript", manuscript.name, ReadFault.EMPTY, why, hint)
+    return Failure(error)
 
 
 def _shown(path: Path) -> str:

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from vera.core.verdict import Claim
 from vera.verification.manuscript.papers import Held
+from vera.verification.manuscript.reading import Placed
 from vera.verification.manuscript.sentences import is_claim
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from vera.verification.manuscript.citations import Work
     from vera.verification.manuscript.papers import Papers
-    from vera.verification.manuscript.reading import Manuscript, Placed
+    from vera.verification.manuscript.reading import Manuscript
 
 
 @frozen
@@ -25,6 +26,7 @@ class Asked:
     claim: Claim
     papers: tuple[Held, ...]
     lacking: tuple[tuple[str, str], ...]
+    placed: Placed
 
 
 @frozen
@@ -33,6 +35,7 @@ class Aside:
 
     claim: Claim
     why: str
+    placed: Placed
 
 
 @frozen
@@ -70,12 +73,12 @@ def resolve(manuscript: Manuscript, papers: Papers) -> Resolved:
             names = tuple(work.name for work in works)
             claim = Claim(said, placed.line, placed.file, names, placed.page)
             if why:
-                aside.append(Aside(claim, why))
+                aside.append(Aside(claim, why, placed))
                 continue
             found = {work.name: meant(work) for work in works}
             held = {it.content: it for it in found.values() if isinstance(it, Held)}
             lacking = tuple((name, it) for name, it in found.items() if isinstance(it, str))
-            asked.append(Asked(claim, tuple(held.values()), lacking))
+            asked.append(Asked(claim, tuple(held.values()), lacking, placed))
     return Resolved(tuple(asked), tuple(aside))
 
 

@@ -40,7 +40,7 @@ def of_files(
     wrong = [Problem("papers", name, "is no file or folder") for name in names if not _is(name)]
     if wrong:
         return Failure(InvalidInput("look for papers", tuple(wrong)))
-    paths = list(dict.fromkeys(path for name in names for path in _files(Path(name))))
+    paths = paths_of(names)
     held, unread = [], []
     with ThreadPoolExecutor(READERS) as pool:
         reads = pool.map(lambda path: wiring.read_document(path, password), paths)
@@ -55,6 +55,11 @@ def of_files(
                 return read
             unread.append(error)
     return Success((Papers(held), tuple(unread)))
+
+
+def paths_of(names: Sequence[str]) -> list[Path]:
+    """The files that are papers, each once: those that are named, and all in folders."""
+    return list(dict.fromkeys(path for name in names for path in _files(Path(name))))
 
 
 def of_library(library: Library) -> Result[Papers]:

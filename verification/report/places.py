@@ -10,7 +10,7 @@ from vera.verification.report.heads import head
 from vera.verification.report.verdict_lines import place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from vera.core.verdict import Claim, Verdict
     from vera.verification.report.model import Opening
@@ -57,9 +57,13 @@ def gaps_of(opening: Opening) -> Iterator[Gap]:
             yield Gap(source.name, f"{source.name}: page {page.number} was not read: {page.unread}")
 
 
-def told(verdict: Verdict) -> list[str]:
-    """The claim, the reason, and the passage that decides with its place, each a line."""
+def told(verdict: Verdict, short: Callable[[str], str] = str) -> list[str]:
+    """The claim, the reason, and the passage that decides with its place, each a line.
+
+    `short` is what a document is called.
+    """
     passages = (
-        f"{head(verdict, piece)}: “{piece.text}” ({place(piece)})" for piece in verdict.evidence[:1]
+        f"{head(verdict, piece)}: “{piece.text}” ({place(piece, short)})"
+        for piece in verdict.evidence[:1]
     )
     return [verdict.claim.text, verdict.reason, *passages]
