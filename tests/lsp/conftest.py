@@ -35,5 +35,4 @@ async def editor(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.chdir(folder)
     editor = await Editor.start()
     yield editor
-    await editor.client.shutdown_session()
-    await editor.client.stop()
+    await editor.end()

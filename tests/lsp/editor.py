@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 from lsprotocol import types
+from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
-from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, default_converter, register_lsp_features
+from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,10 +33,12 @@ class Editor:
         """Start the server."""
         queue: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
 
+        def heard(params: types.PublishDiagnosticsParams) -> None:
+            queue.put_nowait(params)
+
         def made() -> LanguageClient:
             client = LanguageClient(converter_factory=default_converter)
-            own = {_DIAGNOSTICS: lambda params: queue.put_nowait(params)}
-            register_lsp_features(client, DEFAULT_CLIENT_FEATURES | own)
+            register_lsp_features(client, DEFAULT_CLIENT_FEATURES | {_DIAGNOSTICS: heard})
             return client
 
         client = await ClientServerConfig(COMMAND, made).start()
@@ -76,6 +79,11 @@ class Editor:
         whole = types.TextDocumentContentChangeWholeDocument(text)
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(which, [whole]))
 
+    def configure(self, **options: Any) -> None:
+        """Go on by other settings: the server asks for them."""
+        self.client.set_configuration(options, section="vera")
+        self.client.workspace_did_change_configuration(types.DidChangeConfigurationParams({}))
+
     def save(self, path: Path) -> None:
         """Say that a text was saved."""
         which = types.TextDocumentIdentifier(path.as_uri())
@@ -91,17 +99,25 @@ class Editor:
         which = types.TextDocumentIdentifier(path.as_uri())
         return await self.client.text_document_hover_async(types.HoverParams(which, position))
 
-    async def actions(self, path: Path, range_: types.Range) -> list[types.CodeAction]:
+    async def actions(
+        self, path: Path, range_: types.Range
+    ) -> list[types.CodeAction | types.Command]:
         """What can be done at a place."""
         which = types.TextDocumentIdentifier(path.as_uri())
         asked = types.CodeActionParams(which, range_, types.CodeActionContext([]))
-        found = await self.client.text_document_code_action_async(asked)
-        return [it for it in found or () if isinstance(it, types.CodeAction)]
+        return list(await self.client.text_document_code_action_async(asked) or ())
 
     async def status(self) -> dict[str, int]:
         """What the server has done so far."""
-        answer = await self.client.protocol.send_request_async("vera/status", {})
+        protocol: Any = self.client.protocol  # this of it has no annotations
+        answer = await protocol.send_request_async("vera/status", {})
         return {name: getattr(answer, name) for name in ("open", "checks", "asked")}
+
+    async def end(self) -> None:
+        """End the session as editors do."""
+        client: Any = self.client
+        await client.shutdown_session()
+        await client.stop()
 
     @property
     def messages(self) -> list[str]:

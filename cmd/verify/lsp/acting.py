@@ -30,7 +30,7 @@ _MARKDOWN = ("<!-- ", " -->")
 
 def actions(
     found: Sequence[Shown], uri: str, suffix: str, lines: Sequence[str], codec: PositionCodec
-) -> Iterator[types.CodeAction]:
+) -> Iterator[types.CodeAction | types.Command]:
     """What can be done about these findings of the text with those lines."""
     for it in found:
         verdict = it.finding.verdict
@@ -54,8 +54,7 @@ def actions(
         address = _address(verdict.evidence[0])
         if address:
             title = f"Open {printable(place(verdict.evidence[0], called))}"
-            command = types.Command(title, OPEN, arguments=[address])
-            yield types.CodeAction(title, types.CodeActionKind.Empty, command=command)
+            yield types.Command(title, OPEN, arguments=[address])
 
 
 def _edit(

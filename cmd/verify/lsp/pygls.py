@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define, frozen
 from lsprotocol import types
+from pygls.exceptions import FeatureNotificationError
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
@@ -32,6 +33,8 @@ from vera.verify.lsp.progress import Bar
 from vera.verify.lsp.wanted import PAUSE, Wanted, wanted
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from vera.core.errors import Error
 
 SUFFIXES = frozenset((".tex", ".md", ".markdown", ".qmd", ".rmd", ".typ", ".txt", ".text"))
@@ -69,6 +72,19 @@ class Server(LanguageServer):
         self._said: object = None
         self._at: _At | None = None
         self._shown: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let work go on by itself: what pygls waits for is told of where the editor goes away."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception):
+            self.report_server_error(error, FeatureNotificationError)
 
     async def configure(self, said: object) -> None:
         """Go on by other settings; all that is open is checked by them."""
@@ -125,6 +141,8 @@ class Server(LanguageServer):
         done, text = checked.unwrap(), self.open[uri]
         if done is None:
             return
+        for problem in (*done.problems, *map(str, done.unread)):
+            self._say(problem, types.MessageType.Warning)
         codec = self.workspace.position_codec
         mine, addresses = text.path.resolve(), {it.path.resolve() for it in self.open.values()}
         told = {uri}
@@ -140,19 +158,18 @@ class Server(LanguageServer):
         for gone in text.told - told:
             self._publish(gone, [])
         text.told = frozenset(told)
-        for problem in (*done.problems, *map(str, done.unread)):
-            self._say(problem, types.MessageType.Warning)
 
     def _refused(self, uri: str, error: Error, source: str) -> None:
         """Nothing was checked: an empty text is sound, of any other it is told."""
         text = self.open[uri]
         text.found = ()
         lines, codec = lines_of(source), self.workspace.position_codec
-        empty = isinstance(error, UnreadableDocument) and error.fault is ReadFault.EMPTY
-        self._publish(uri, [] if empty else [shown.unchecked(error, lines, codec)])
-        if not empty:
-            hint = f" ({error.hint})" if error.hint else ""
-            self._say(f"{error}{hint}", types.MessageType.Error)
+        if isinstance(error, UnreadableDocument) and error.fault is ReadFault.EMPTY:
+            self._publish(uri, [])
+            return
+        hint = f" ({error.hint})" if error.hint else ""
+        self._say(f"{error}{hint}", types.MessageType.Error)
+        self._publish(uri, [shown.unchecked(error, lines, codec)])
 
     def _say(self, said: str, kind: types.MessageType) -> None:
         """Show a message, once for these settings."""
@@ -238,25 +255,25 @@ def made() -> Server:
         said[0] = params.initialization_options
 
     @server.feature(types.INITIALIZED)
-    async def _(_params: types.InitializedParams) -> None:
-        await server.pull(said[0])
+    def _(_params: types.InitializedParams) -> None:
+        server.start(server.pull(said[0]))
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    async def _(params: types.DidChangeConfigurationParams) -> None:
-        await server.pull(params.settings or said[0])
+    def _(params: types.DidChangeConfigurationParams) -> None:
+        server.start(server.pull(params.settings or said[0]))
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    async def _(params: types.DidOpenTextDocumentParams) -> None:
+    def _(params: types.DidOpenTextDocumentParams) -> None:
         if server.begin(params.text_document.uri):
-            await server.check(params.text_document.uri)
+            server.start(server.check(params.text_document.uri))
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    async def _(params: types.DidChangeTextDocumentParams) -> None:
-        await server.check(params.text_document.uri, server.pause)
+    def _(params: types.DidChangeTextDocumentParams) -> None:
+        server.start(server.check(params.text_document.uri, server.pause))
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    async def _(params: types.DidSaveTextDocumentParams) -> None:
-        await server.check(params.text_document.uri)
+    def _(params: types.DidSaveTextDocumentParams) -> None:
+        server.start(server.check(params.text_document.uri))
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def _(params: types.DidCloseTextDocumentParams) -> None:
@@ -271,7 +288,7 @@ def made() -> Server:
         return types.Hover(types.MarkupContent(types.MarkupKind.PlainText, said), found[0].range)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION)
-    def _(params: types.CodeActionParams) -> list[types.CodeAction]:
+    def _(params: types.CodeActionParams) -> list[types.CodeAction | types.Command]:
         uri = params.text_document.uri
         found, document = server.at(uri, params.range), server.workspace.get_text_document(uri)
         lines, codec = lines_of(document.source), server.workspace.position_codec
