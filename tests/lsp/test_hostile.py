@@ -77,12 +77,14 @@ async def test_damaged_papers_and_hostile_text_are_told(editor: Editor, folder: 
 
 @pytest.mark.asyncio
 async def test_an_empty_text_and_another_kind_of_file(editor: Editor, folder: Path) -> None:
-    """The first has nothing to be told of; the second is not looked at."""
+    """The first has nothing to be told of, one of commands alone has; another is not looked at."""
     await editor.begin(folder, **_SETTINGS)
     assert await editor.open(folder / "a.md", "") == []
     assert await editor.open(folder / "b.md", "Nobody is cited.\n") == []
+    (told,) = await editor.open(folder / "c.tex", "\\documentclass{article}\n")
+    assert told.message.endswith(": nothing is checked")
     editor.open_only(folder / "a.py", "Bees sleep [1].\n")
-    assert (await editor.status())["open"] == 2
+    assert (await editor.status())["open"] == 3
     assert editor.messages == []
 
 

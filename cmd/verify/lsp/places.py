@@ -33,21 +33,23 @@ def range_of(sentence: str, line: int, column: int, lines: Sequence[str]) -> Ran
     first = min(max(line - 1, 0), len(lines) - 1)
     parts = sentence.strip().split("\n")
     last = min(first + len(parts) - 1, len(lines) - 1)
-    begun = _found(parts[0], _FIRST, lines[first], column)
+    begun = _found(parts[0], _FIRST, lines[first], column, 0)
     start = begun[0] if begun else len(lines[first]) - len(lines[first].lstrip())
     at = (column if len(parts) == 1 else 0) + len(parts[-1])
-    ended = _found(parts[-1], _LAST, lines[last], at)
+    ended = _found(parts[-1], _LAST, lines[last], at, 1)
     if ended is None or (first == last and ended[1] <= start):
         return (first, start), (last, len(lines[last].rstrip()))
     signs = _CLOSING.match(lines[last], ended[1])
     return (first, start), (last, signs.end() if signs else ended[1])
 
 
-def _found(part: str, word: re.Pattern[str], line: str, near: int) -> tuple[int, int] | None:
-    """Where a line has the part, or else the word of it, nearest to a column."""
+def _found(
+    part: str, word: re.Pattern[str], line: str, near: int, end: int
+) -> tuple[int, int] | None:
+    """Where a line has the part, or else the word of it: that whose start (or end) is nearest."""
     named = word.search(part)
     for sought in (part, named[0] if named else ""):
         places = [it.span() for it in re.finditer(re.escape(sought), line)] if sought else []
         if places:
-            return min(places, key=lambda it: abs(it[0] - near))
+            return min(places, key=lambda it: abs(it[end] - near))
     return None

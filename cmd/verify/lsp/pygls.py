@@ -160,16 +160,16 @@ class Server(LanguageServer):
         text.told = frozenset(told)
 
     def _refused(self, uri: str, error: Error, source: str) -> None:
-        """Nothing was checked: an empty text is sound, of any other it is told."""
+        """Nothing was checked, and a text that has signs is told of that."""
         text = self.open[uri]
         text.found = ()
         lines, codec = lines_of(source), self.workspace.position_codec
-        if isinstance(error, UnreadableDocument) and error.fault is ReadFault.EMPTY:
-            self._publish(uri, [])
-            return
-        hint = f" ({error.hint})" if error.hint else ""
-        self._say(f"{error}{hint}", types.MessageType.Error)
-        self._publish(uri, [shown.unchecked(error, lines, codec)])
+        empty = isinstance(error, UnreadableDocument) and error.fault is ReadFault.EMPTY
+        if not empty:
+            hint = f" ({error.hint})" if error.hint else ""
+            self._say(f"{error}{hint}", types.MessageType.Error)
+        blank = empty and not source.strip()
+        self._publish(uri, [] if blank else [shown.unchecked(error, lines, codec)])
 
     def _say(self, said: str, kind: types.MessageType) -> None:
         """Show a message, once for these settings."""
