@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -35,6 +36,8 @@ Examples:
   verify claims.txt first.pdf second.md --threshold 0.75 -v
   verify --sentences draft.txt paper.pdf --format json --output report.json
   verify claims.txt paper.pdf --explain
+  verify claims.txt paper.pdf --format html --output report.html
+  verify claims.txt paper.pdf --format pdf --out marked/
   echo "Pooling costs no further embedding." | verify - paper.pdf
   verify read paper.pdf --pages 3-5    what is read of a paper (verify read --help)
   verify chunks paper.pdf              how it is chunked (verify chunks --help)
@@ -167,7 +170,18 @@ def _show_sandbox() -> int:
 )
 @options.sentences
 @options.references
-@options.form(help="For people, or for programs (one object, schema vera.report/1).")
+@options.form(
+    type=click.Choice(["text", "json", "html", "pdf"]),
+    help="text: for people. json: for programs (one object, schema vera.report/1). html: one page "
+    "for a browser, with the evidence marked on pictures of its pages. pdf: a copy of each PDF, in "
+    "--out, with the evidence marked and the claim as a note.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where the copies of --format pdf go; the papers stay as they are.",
+)
 @options.running
 @click.option(
     "--explain",
@@ -201,6 +215,8 @@ def command(**given: Any) -> int:
         raise click.UsageError("--without and --recent choose papers of a --library.")
     if given["where"] and given["library"] is None:
         raise click.UsageError("'--where' needs '--library'.")
+    if (given["format"] == "pdf") != (given["out"] is not None):
+        raise click.UsageError("'--format pdf' and '--out' need each other.")
     from vera.verify.run import Request, run
 
     return run(Request(**given))

@@ -18,12 +18,15 @@ from vera.verification.judging.named import named
 from vera.verification.library import Library, Signals
 from vera.verification.report import exit_codes
 from vera.verification.report.as_json import JsonForm
+from vera.verification.report.as_pdf import PdfForm
 from vera.verification.report.as_text import TextForm
 from vera.verification.report.model import Opening, Shelf, Source, Summary
 from vera.verification.report.progress import Waiting
+from vera.verification.report.verdicts_html import HtmlForm
 from vera.verification.verifier import Paper, Verifier
 from vera.verify import terminal
 from vera.verify.claims import STANDARD_INPUT, read_claims
+from vera.verify.copies import Folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,6 +58,7 @@ class Request:
     judge: str | None
     judge_prompt: Path | None
     format: str
+    out: Path | None
     explain: bool
     sentences: bool
     references: bool
@@ -73,12 +77,17 @@ class Request:
         claims = 0 if self.claims == STANDARD_INPUT else Path(self.claims)
         return [claims, *(Path(name) for name in named if name is not None)]
 
+    @property
+    def copies(self) -> Folder | None:
+        """Where copies of the papers go, if they were asked for."""
+        return None if self.out is None else Folder(self.out, tuple(self.inputs))
+
 
 def run(request: Request) -> int:
     """Verify the claims against the papers; gives the exit code."""
     level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
     terminal.show_log(level)
-    quiet, exact = request.quiet, request.format == "json"
+    quiet, exact = request.quiet, request.format in {"json", "html"}
     with terminal.open_sink(
         request.output, quiet=quiet, exact=exact, inputs=request.inputs
     ) as opened:
@@ -88,6 +97,10 @@ def run(request: Request) -> int:
 
 
 def _verify(request: Request, sink: terminal.Sink) -> int:
+    if request.copies is not None:
+        fit = request.copies.fit(request.papers)
+        if failed(fit):
+            return terminal.stop(fit.failure())
     settings = wiring.settings(
         request.chunker,
         request.chunk_size,
@@ -211,14 +224,21 @@ def _report(
         written = sink.write(form.verdict(verdict.unwrap()))
     if failed(written):
         return written
+    copied: Result[None] = Success(None)
+    if request.copies is not None and isinstance(form, PdfForm):
+        copied = request.copies.write(form, opening, wiring.Again(request.password))
     written = sink.write(form.closing(opening, summary))
     finished = written if failed(written) else sink.finish()
-    return finished.map(lambda _: summary)
+    return finished.bind(lambda _: copied).map(lambda _: summary)
 
 
 def _form(request: Request) -> Form:
     if request.format == "json":
         return JsonForm(explain=request.explain)
+    if request.format == "html":
+        return HtmlForm(wiring.Again(request.password), explain=request.explain)
+    if request.format == "pdf":
+        return PdfForm()
     verbose, explain = request.verbose, request.explain
     if request.output is not None:
         return TextForm(verbose=verbose, explain=explain)

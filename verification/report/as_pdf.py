@@ -1,0 +1,90 @@
+"""What a copy of each paper says of it: which lines are marked, and which claims are told there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vera.core.verdict import Status, shown
+from vera.verification.ingestion.pdf.annotating import Note
+from vera.verification.report.as_text import TextForm
+from vera.verification.report.highlights import COLOURS
+from vera.verification.report.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vera.core.document import Box
+    from vera.core.verdict import Evidence, Verdict
+    from vera.verification.report.model import Opening, Summary
+
+_TITLE = "VERA"
+
+
+class PdfForm:
+    """Collects what will be marked in the papers; its text is a line a copy, and the counts.
+
+    The copies are made and written between the last verdict and the closing, which tells of
+    `copied`.
+    """
+
+    def __init__(self) -> None:
+        self._marks: dict[str, dict[tuple[tuple[Box, ...], Status], list[str]]] = {}
+        self.copied: list[str] = []
+
+    def opening(self, opening: Opening) -> str:  # noqa: ARG002 - a Form
+        """Nothing: the text report tells what was read."""
+        return ""
+
+    def verdict(self, verdict: Verdict) -> str:
+        """Nothing yet."""
+        for evidence, status, text in _told(verdict):
+            told = self._marks.setdefault(evidence.document, {})
+            if evidence.boxes:
+                told.setdefault((evidence.boxes, status), []).append(printable(text))
+        return ""
+
+    @property
+    def documents(self) -> list[str]:
+        """The papers that a claim's evidence is of."""
+        return list(self._marks)
+
+    def notes(self, document: str) -> list[Note]:
+        """What is marked in a paper: the same lines once for each verdict, with all their claims.
+
+        What stands on several pages has a note on each.
+        """
+        found = []
+        for (boxes, status), texts in self._marks.get(document, {}).items():
+            for page in sorted({box.page for box in boxes}):
+                on_it = tuple(box for box in boxes if box.page == page)
+                found.append(Note(on_it, COLOURS[status], _TITLE, "\n\n".join(texts)))
+        return found
+
+    def closing(self, opening: Opening, summary: Summary) -> str:
+        """A line for each copy, and how many claims there were of which verdict."""
+        lines = "".join(f"{printable(line)}\n" for line in self.copied)
+        return lines + TextForm().closing(opening, summary)
+
+
+def _told(verdict: Verdict) -> Iterator[tuple[Evidence, Status, str]]:
+    """The best evidence of each paper, with what that paper says of the claim; then the parts'."""
+    by_paper = {paper.document: paper for paper in verdict.papers}
+    seen: set[str] = set()
+    for evidence in verdict.evidence:
+        if evidence.document in seen:
+            continue
+        seen.add(evidence.document)
+        paper = by_paper.get(evidence.document)
+        status, score = verdict.status, verdict.score
+        if paper is not None:
+            status, score = paper.status, paper.score
+        reason = f" ({verdict.reason})" if status is verdict.status else ""
+        yield evidence, status, f"{_head(status, score)}: {verdict.claim.text}{reason}"
+    for part in verdict.parts:
+        for evidence in part.evidence[:1]:
+            text = f"{_head(part.status, part.score)}, a part: {part.text} ({part.reason})"
+            yield evidence, part.status, text
+
+
+def _head(status: Status, score: float | None) -> str:
+    return status.value.upper() + ("" if score is None else f" {shown(score)}")
