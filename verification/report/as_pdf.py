@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vera.verification.report.model import Opening, Summary
 
 _TITLE = "VERA"
+_ALARMING = (Status.GROUNDED, Status.UNSUPPORTED, Status.CONTRADICTED)
 
 
 class PdfForm:
@@ -28,7 +29,7 @@ class PdfForm:
     """
 
     def __init__(self) -> None:
-        self._marks: dict[str, dict[tuple[tuple[Box, ...], Status], list[str]]] = {}
+        self._marks: dict[str, dict[tuple[Box, ...], list[tuple[Status, str]]]] = {}
         self.copied: list[str] = []
 
     def opening(self, opening: Opening) -> str:  # noqa: ARG002 - a Form
@@ -40,7 +41,7 @@ class PdfForm:
         for evidence, status, text in _told(verdict):
             told = self._marks.setdefault(evidence.document, {})
             if evidence.boxes:
-                told.setdefault((evidence.boxes, status), []).append(printable(text))
+                told.setdefault(evidence.boxes, []).append((status, printable(text)))
         return ""
 
     @property
@@ -49,15 +50,18 @@ class PdfForm:
         return list(self._marks)
 
     def notes(self, document: str) -> list[Note]:
-        """What is marked in a paper: the same lines once for each verdict, with all their claims.
+        """What is marked in a paper: the same lines once, with all their claims.
 
-        What stands on several pages has a note on each.
+        Of two notes on the same lines a viewer would show one, and mix their colours: it is that of
+        the verdict that most wants a look. What stands on several pages has a note on each.
         """
         found = []
-        for (boxes, status), texts in self._marks.get(document, {}).items():
+        for boxes, told in self._marks.get(document, {}).items():
+            colour = COLOURS[max((status for status, _ in told), key=_ALARMING.index)]
+            text = "\n\n".join(text for _, text in told)
             for page in sorted({box.page for box in boxes}):
                 on_it = tuple(box for box in boxes if box.page == page)
-                found.append(Note(on_it, COLOURS[status], _TITLE, "\n\n".join(texts)))
+                found.append(Note(on_it, colour, _TITLE, text))
         return found
 
     def closing(self, opening: Opening, summary: Summary) -> str:
