@@ -190,7 +190,8 @@ def _seen(browser: Page, at: str) -> Counter[tuple[int, ...]]:
         "return [it.left, it.top, it.right, it.bottom]; })()"
     )
     picture = Image.open(io.BytesIO(browser.picture())).convert("RGB")
-    part = picture.crop(tuple(map(round, box)))
+    left, top, right, bottom = map(round, box)
+    part = picture.crop((left, top, right, bottom))
     colours: dict[tuple[int, ...], int] = {}
     for count, pixel in part.getcolors(1 << 24) or ():
         assert isinstance(pixel, tuple)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from vera.core.verdict import Evidence
     from vera.verification.ingestion.pdf.pictures import Pictures
 
-LABELS = {
+_LABELS = {
+    None: "A further passage",
     Status.GROUNDED: "The paper says",
     Status.CONTRADICTED: "The paper says otherwise",
     Status.UNSUPPORTED: "The nearest passage",
@@ -87,11 +88,14 @@ class Album:
         """The rules with the pictures."""
         return "".join(self._rules)
 
-    def figure(self, evidence: Evidence, status: Status, *, cosine: bool) -> str:
-        """The quote with its place and the pictures of it; with `cosine`, how near it is, too."""
+    def figure(self, evidence: Evidence, status: Status | None, *, cosine: bool) -> str:
+        """The quote with its place and the pictures of it; with `cosine`, how near it is, too.
+
+        `status` is the verdict that it decided; None for a passage that decided nothing.
+        """
         near = f", cosine {shown(evidence.score)}" if cosine else ""
-        caption = f"<b>{LABELS[status]}</b>, {line(place(evidence))}{near}"
-        pictures = "".join(self._pictures(evidence, status))
+        caption = f"<b>{_LABELS[status]}</b>, {line(place(evidence))}{near}"
+        pictures = "".join(self._pictures(evidence, status.value if status else "further"))
         quote = f'<blockquote dir="auto">{self._quote(evidence)}</blockquote>'
         return f"<figure><figcaption>{caption}</figcaption>\n{quote}{pictures}</figure>\n"
 
@@ -114,7 +118,7 @@ class Album:
             after = f"{after.rpartition(' ')[0]} …"
         return f"{named(before)}{quote}{named(after)}"
 
-    def _pictures(self, evidence: Evidence, status: Status) -> Iterator[str]:
+    def _pictures(self, evidence: Evidence, mark: str) -> Iterator[str]:
         name = evidence.document
         if name in self._faults:
             yield f'<p class="warn">No picture: {line(self._faults[name])}.</p>\n'
@@ -127,16 +131,19 @@ class Album:
                 why = self._missing.get((name, number), "the paper has no such page")
                 yield f'<p class="warn">No picture of page {number}: {line(why)}.</p>\n'
             else:
-                yield _drawn(page, boxes, style, status, name)
+                yield _drawn(page, boxes, style, mark, name)
 
 
-def _drawn(page: Page, boxes: list[Box], style: str, status: Status, name: str) -> str:
-    """The part of the page around the boxes, and the whole page behind a summary."""
+def _drawn(page: Page, boxes: list[Box], style: str, mark: str, name: str) -> str:
+    """The part of the page around the boxes, and the whole page behind a summary.
+
+    `style` is the class of the page's picture, `mark` that of what is marked on it.
+    """
     top = max(0.0, min(box.y0 for box in boxes) - _AROUND)
     bottom = min(page.height, max(box.y1 for box in boxes) + _AROUND)
     high = max(bottom - top, 1.0)
     marks = "".join(
-        f'<i class="{status.value}" style="left:{_part(box.x0, page.width)};'
+        f'<i class="{mark}" style="left:{_part(box.x0, page.width)};'
         f"top:{_part(box.y0, page.height)};width:{_part(box.x1 - box.x0, page.width)};"
         f'height:{_part(box.y1 - box.y0, page.height)}"></i>'
         for box in boxes

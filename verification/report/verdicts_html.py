@@ -130,7 +130,10 @@ def _claim(at: int, verdict: Verdict, album: Album, *, explain: bool) -> str:
     )
     facts = f'<p class="facts">{line(" · ".join(_facts(verdict)))}</p>'
     reason = f'<p class="reason" dir="auto">Because {line(verdict.reason)}.</p>'
-    figures = [album.figure(it, status, cosine=explain) for it in verdict.evidence]
+    figures = [
+        album.figure(it, None if number else status, cosine=explain)
+        for number, it in enumerate(verdict.evidence)
+    ]
     behind = ""
     if figures[1:]:
         what = "1 further passage" if len(figures) == 2 else f"{len(figures) - 1} further passages"

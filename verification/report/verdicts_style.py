@@ -60,7 +60,7 @@ mark { background: #fff0a8; color: #1a1a1a; }
   background: #fff; filter: brightness(var(--dim)); }
 .sheet { position: absolute; left: 0; width: 100%; background-size: 100% 100%;
   print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-.sheet i { position: absolute; mix-blend-mode: multiply; outline: 1px solid #1a1a1a66;
+.sheet i { position: absolute; background: #fff0a8; mix-blend-mode: multiply; outline: 1px solid #1a1a1a66;
   print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .warn { border-inline-start: 3px solid var(--unsupported); padding-inline-start: .5rem; }
 details { margin: .5rem 0; }
@@ -77,7 +77,7 @@ th, td { text-align: start; vertical-align: top; padding: .15rem .75rem .15rem 0
 body:has(.filter input[name="show"]:not(:checked)) .hidden-claims { display: block; }
 @media print { html { font-size: 9.5pt; } body { max-width: none; padding: 0; }
   .filter, .skip, details { display: none; }
-  .claim { content-visibility: visible; break-inside: avoid; } .shot { max-width: 32rem; } }
+  .claim { content-visibility: visible; break-inside: avoid; } .shot { max-width: 44rem; } }
 """
 
 
@@ -88,7 +88,7 @@ def _of(status: Status) -> str:
     rules += f"body:has(#show-{name}:not(:checked)) .claim.{name} {{ display: none; }}\n"
     if status in COLOURS:
         colour = " ".join(f"{part:.0%}" for part in COLOURS[status])
-        rules += f"i.{name} {{ background: rgb({colour}); }}\n"
+        rules += f".sheet i.{name} {{ background: rgb({colour}); }}\n"
     return rules
 
 
