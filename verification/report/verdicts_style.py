@@ -60,8 +60,8 @@ mark { background: #fff0a8; color: #1a1a1a; }
   background: #fff; filter: brightness(var(--dim)); }
 .sheet { position: absolute; left: 0; width: 100%; background-size: 100% 100%;
   print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-.sheet i { position: absolute; background: #fff0a8; mix-blend-mode: multiply; outline: 1px solid #1a1a1a66;
-  print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+.sheet i { position: absolute; background: #fff0a8; mix-blend-mode: multiply;
+  outline: 1px solid #1a1a1a66; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .warn { border-inline-start: 3px solid var(--unsupported); padding-inline-start: .5rem; }
 details { margin: .5rem 0; }
 summary { cursor: pointer; font-size: .9375rem; }
