@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from vera.core.errors import InvalidInput, Problem, StorageFault
+from vera.core.errors import InvalidInput, Problem, ReadFault, StorageFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.process import output_file
 from vera.verify import terminal
@@ -61,13 +61,17 @@ class Folder:
                 read = again.document(name)
                 if failed(read):
                     faults.append(read.failure())
+                elif not form.fits(read.unwrap()):
+                    faults.append(_changed(name))
                 else:
                     documents[name] = read.unwrap()
         pdfs = [name for name, it in documents.items() if it.media_type == _PDF]
-        for name in documents.keys() - set(pdfs):
-            terminal.complain(f"{name}: it is no PDF, so there is no copy of it with notes")
+        for name in documents:
+            if name not in pdfs:
+                terminal.complain(f"{name}: it is no PDF, so there is no copy of it with notes")
+        with_librarys = evolve(self, inputs=(*self.inputs, *map(Path, pdfs)))
         for name, target in self._targets(pdfs):
-            written = self._copy(form, documents[name], target, again)
+            written = with_librarys._copy(form, documents[name], target, again)
             if failed(written):
                 faults.append(written.failure())
         for fault in faults[:-1]:
@@ -103,3 +107,8 @@ class Folder:
                 name = f"{path.stem}-{number}{path.suffix}"
             taken.add(name.casefold())
             yield paper, self.path / name
+
+
+def _changed(name: str) -> UnreadableDocument:
+    detail = "it changed after the claims were checked, so there is no copy of it with notes"
+    return UnreadableDocument("write copies", name, ReadFault.BROKEN_IO, detail, "add it again")

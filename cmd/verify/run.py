@@ -18,11 +18,9 @@ from vera.verification.judging.named import named
 from vera.verification.library import Library, Signals
 from vera.verification.report import exit_codes
 from vera.verification.report.as_json import JsonForm
-from vera.verification.report.as_pdf import PdfForm
 from vera.verification.report.as_text import TextForm
 from vera.verification.report.model import Opening, Shelf, Source, Summary
 from vera.verification.report.progress import Waiting
-from vera.verification.report.verdicts_html import HtmlForm
 from vera.verification.verifier import Paper, Verifier
 from vera.verify import terminal
 from vera.verify.claims import STANDARD_INPUT, read_claims
@@ -224,20 +222,32 @@ def _report(
         written = sink.write(form.verdict(verdict.unwrap()))
     if failed(written):
         return written
-    copied: Result[None] = Success(None)
-    if request.copies is not None and isinstance(form, PdfForm):
-        copied = request.copies.write(form, opening, wiring.Again(request.password))
+    copied = _copy(request, form, opening)
     written = sink.write(form.closing(opening, summary))
     finished = written if failed(written) else sink.finish()
     return finished.bind(lambda _: copied).map(lambda _: summary)
+
+
+def _copy(request: Request, form: Form, opening: Opening) -> Result[None]:
+    """Write the copies of papers that were asked for; the form tells of them as it closes."""
+    if request.copies is None:
+        return Success(None)
+    from vera.verification.report.as_pdf import PdfForm
+
+    assert isinstance(form, PdfForm)  # noqa: S101 - of that format, as the command line sees to
+    return request.copies.write(form, opening, wiring.Again(request.password))
 
 
 def _form(request: Request) -> Form:
     if request.format == "json":
         return JsonForm(explain=request.explain)
     if request.format == "html":
+        from vera.verification.report.verdicts_html import HtmlForm
+
         return HtmlForm(wiring.Again(request.password), explain=request.explain)
     if request.format == "pdf":
+        from vera.verification.report.as_pdf import PdfForm
+
         return PdfForm()
     verbose, explain = request.verbose, request.explain
     if request.output is not None:

@@ -179,7 +179,18 @@ def test_a_librarys_paper_is_read_again(paper: Document) -> None:
     ]
     page = report(HtmlForm(wiring.Again()), [], found)
     assert page.count("data:image/webp;base64,") == 1
-    assert "No picture: gone.pdf: there is no such file." in shown(page).text
+    text = shown(page).text
+    assert "Not shown where it stands: gone.pdf: there is no such file." in text
+
+
+def test_a_librarys_paper_that_was_changed_is_not_drawn(paper: Document) -> None:
+    """Where the quote no longer stands in the paper, no other lines are marked in its place."""
+    found = verdict("So.", Status.GROUNDED, evidence(paper, BEES[0]))
+    read(Path(paper.source), pdf(Sheet(paragraph(("Ants walk far and carry much.", *BEES)))))
+    page = report(HtmlForm(wiring.Again()), [], [found])
+    assert "data:image" not in page
+    assert "it changed after the claims were checked." in shown(page).text
+    assert BEES[0] in shown(page).text
 
 
 def test_a_paper_without_pages_gives_its_context(tmp_path: Path) -> None:
@@ -194,9 +205,6 @@ def test_a_paper_without_pages_gives_its_context(tmp_path: Path) -> None:
     assert quote
     assert quote[1].startswith("… ")
     assert quote[1].endswith(" …")
-    changed = evolve(piece, span=Span(2, 13))
-    page = report(HtmlForm(wiring.Again()), [document], [verdict("So.", Status.GROUNDED, changed)])
-    assert "is not what it was when the claim was checked" in page
 
 
 def test_what_was_not_read_of_the_papers_is_told(tmp_path: Path) -> None:

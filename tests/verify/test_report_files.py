@@ -55,7 +55,9 @@ def test_copies_have_notes_and_papers_stay(folder: Path) -> None:
     """A copy has its lines marked in colour, with all claims on them; the paper stays."""
     run = verify("claims.txt", "bees.pdf", *_MINILM, "--format", "pdf", "--out", "marked")
     assert (run.returncode, run.stderr) == (1, "")
-    assert run.stdout.startswith("marked/bees.pdf: 1 note\n\n2 claims: 1 grounded, 1 contradicted")
+    assert run.stdout.startswith(
+        "bees.pdf: 1 page, 1 chunk\nmarked/bees.pdf: 1 note\n\n2 claims: 1 grounded, 1 contradicted"
+    )
     assert (folder / "bees.pdf").read_bytes() == _BEES
     (told,) = _contents(folder / "marked" / "bees.pdf")
     grounded, contradicted = told.split("\n\n")
@@ -100,7 +102,7 @@ def test_two_papers_of_one_name_have_a_copy_each(folder: Path) -> None:
     run = verify("claims.txt", *papers, *_MINILM, "--format", "pdf", "--out", "marked")
     assert run.returncode == 1
     assert sorted(path.name for path in (folder / "marked").iterdir()) == ["bees-2.pdf", "bees.pdf"]
-    assert run.stdout.splitlines()[:2] == [
+    assert run.stdout.splitlines()[3:5] == [
         "marked/bees.pdf: 1 note",
         "marked/bees-2.pdf: 1 note",
     ]
@@ -123,7 +125,7 @@ def test_an_encrypted_paper_stays_encrypted(folder: Path) -> None:
     run = verify(
         "claims.txt", "bees.pdf", *_MINILM, "--password", "hum", "--format", "pdf", "--out", "m"
     )  # fmt: skip
-    assert run.stdout.startswith("m/bees.pdf: 1 note, encrypted as the paper is\n")
+    assert "\nm/bees.pdf: 1 note, encrypted as the paper is\n" in run.stdout
     assert len(_contents(folder / "m" / "bees.pdf", "hum")) == 1
     with pytest.raises(pikepdf.PasswordError):
         pikepdf.open(folder / "m" / "bees.pdf")
@@ -152,6 +154,19 @@ def test_a_librarys_papers_are_shown_and_copied(folder: Path) -> None:
     asked = ("claims.txt", "--library", "hives")
     page = verify(*asked, "--format", "html").stdout
     assert page.count("data:image/webp;base64,") == 1
+    refused = verify(*asked, "--format", "pdf", "--out", ".")
+    assert refused.returncode == 2
+    assert (folder / "bees.pdf").read_bytes() == _BEES
     run = verify(*asked, "--format", "pdf", "--out", "marked")
     assert run.stderr == ""
     assert len(_contents(folder / "marked" / "bees.pdf")) == 1
+
+
+def test_a_librarys_paper_that_was_changed_has_no_copy(folder: Path) -> None:
+    """Lines of a file that is no longer the one that was asked are not marked."""
+    assert verify("library", "add", "hives", "bees.pdf", *_MINILM).returncode == 0
+    (folder / "bees.pdf").write_bytes(pdf(Sheet(Words(f"Ants walk. {_SAID}", 72, 700).content)))
+    run = verify("claims.txt", "--library", "hives", "--format", "pdf", "--out", "marked")
+    assert run.returncode == 3
+    assert "bees.pdf: it changed after the claims were checked" in run.stderr
+    assert list((folder / "marked").iterdir()) == []

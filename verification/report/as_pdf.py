@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from vera.core.verdict import Status, shown
 from vera.verification.ingestion.pdf.annotating import Note
 from vera.verification.report.as_text import TextForm
+from vera.verification.report.evidence_html import stands_in
 from vera.verification.report.highlights import COLOURS
 from vera.verification.report.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vera.core.document import Box
+    from vera.core.document import Box, Document
     from vera.core.verdict import Evidence, Verdict
     from vera.verification.report.model import Opening, Summary
 
@@ -30,15 +31,17 @@ class PdfForm:
 
     def __init__(self) -> None:
         self._marks: dict[str, dict[tuple[Box, ...], list[tuple[Status, str]]]] = {}
+        self._evidence: dict[str, list[Evidence]] = {}
         self.copied: list[str] = []
 
-    def opening(self, opening: Opening) -> str:  # noqa: ARG002 - a Form
-        """Nothing: the text report tells what was read."""
-        return ""
+    def opening(self, opening: Opening) -> str:
+        """What was read, and what was not."""
+        return TextForm().opening(opening)
 
     def verdict(self, verdict: Verdict) -> str:
         """Nothing yet."""
         for evidence, status, text in _told(verdict):
+            self._evidence.setdefault(evidence.document, []).append(evidence)
             told = self._marks.setdefault(evidence.document, {})
             if evidence.boxes:
                 told.setdefault(evidence.boxes, []).append((status, printable(text)))
@@ -48,6 +51,10 @@ class PdfForm:
     def documents(self) -> list[str]:
         """The papers that a claim's evidence is of."""
         return list(self._marks)
+
+    def fits(self, document: Document) -> bool:
+        """Whether all evidence of that paper stands in it; not so once its file was changed."""
+        return all(stands_in(document, it) for it in self._evidence.get(document.source, ()))
 
     def notes(self, document: str) -> list[Note]:
         """What is marked in a paper: the same lines once, with all their claims.

@@ -33,6 +33,11 @@ _CONTEXT = 300
 """Characters before and after a quote of a paper without pages."""
 
 
+def stands_in(document: Document, evidence: Evidence) -> bool:
+    """Whether the document has the evidence at its place; not so once its file was changed."""
+    return evidence.span.of(document.text) == evidence.text
+
+
 class Papers(Protocol):
     """Reads once more what was read: for the library's papers, and for pictures."""
 
@@ -58,17 +63,20 @@ class Album:
 
     def draw(self, shown_evidence: Iterable[Evidence]) -> None:
         """Get the papers and pictures of all evidence that will be shown."""
-        wanted: dict[str, set[int]] = {}
+        wanted: dict[str, list[Evidence]] = {}
         for evidence in shown_evidence:
-            wanted.setdefault(evidence.document, set()).update(box.page for box in evidence.boxes)
-        for name, numbers in wanted.items():
+            wanted.setdefault(evidence.document, []).append(evidence)
+        for name, pieces in wanted.items():
             if name not in self.documents:
                 read = self.papers.document(name)
                 if failed(read):
                     self._faults[name] = str(read.failure())
                     continue
                 self.documents[name] = read.unwrap()
-            if numbers:
+            if not all(stands_in(self.documents[name], piece) for piece in pieces):
+                self._faults[name] = f"{name}: it changed after the claims were checked"
+                continue
+            if numbers := {box.page for piece in pieces for box in piece.boxes}:
                 self._draw(name, numbers)
 
     def _draw(self, name: str, numbers: set[int]) -> None:
@@ -101,15 +109,12 @@ class Album:
 
     def _quote(self, evidence: Evidence) -> str:
         """The quote; where no page shows what stands around it, with that."""
-        document = self.documents.get(evidence.document)
-        drawn = all((evidence.document, box.page) in self._classes for box in evidence.boxes)
-        quote = f"<mark>{named(evidence.text)}</mark>"
-        if document is None or (evidence.boxes and drawn):
+        name = evidence.document
+        drawn = all((name, box.page) in self._classes for box in evidence.boxes)
+        if name in self._faults or (evidence.boxes and drawn):
             return named(evidence.text)
-        span, text = evidence.span, document.text
-        if span.of(text) != evidence.text:
-            why = f"{evidence.document} is not what it was when the claim was checked"
-            return f'{quote}<br><span class="warn">{line(why)}.</span>'
+        span, text = evidence.span, self.documents[name].text
+        quote = f"<mark>{named(evidence.text)}</mark>"
         before = text[max(0, span.start - _CONTEXT) : span.start]
         after = text[span.end : span.end + _CONTEXT]
         if span.start > _CONTEXT:
@@ -121,7 +126,7 @@ class Album:
     def _pictures(self, evidence: Evidence, mark: str) -> Iterator[str]:
         name = evidence.document
         if name in self._faults:
-            yield f'<p class="warn">No picture: {line(self._faults[name])}.</p>\n'
+            yield f'<p class="warn">Not shown where it stands: {line(self._faults[name])}.</p>\n'
             return
         for number in sorted({box.page for box in evidence.boxes}):
             boxes = [box for box in evidence.boxes if box.page == number]
