@@ -36,6 +36,8 @@ Examples:
   verify claims.txt first.pdf second.md --threshold 0.75 -v
   verify --sentences draft.txt paper.pdf --format json --output report.json
   verify claims.txt paper.pdf --explain
+  verify claims.txt paper.pdf --format html --output report.html
+  verify claims.txt paper.pdf --format pdf --out marked/
   echo "Pooling costs no further embedding." | verify - paper.pdf
   verify manuscript draft.tex --papers papers/
                                        what it cites, against the papers (verify manuscript --help)
@@ -201,6 +203,7 @@ def command(**given: Any) -> int:
         raise click.UsageError("--without and --recent choose papers of a --library.")
     if given["where"] and given["library"] is None:
         raise click.UsageError("'--where' needs '--library'.")
+    options.check_out(given)
     from vera.verify.run import Request, run
 
     return run(Request(**given))

@@ -20,7 +20,7 @@ from vera.verification.report.model import Cited, Opening, Source
 from vera.verification.report.progress import Waiting
 from vera.verification.verifier import Verifier
 from vera.verify import terminal
-from vera.verify.reporting import exit_code_of, read_baseline, report
+from vera.verify.reporting import exit_code_of, fit, read_baseline, report
 
 if TYPE_CHECKING:
     from vera.core.settings import Settings
@@ -44,6 +44,7 @@ class Request:
     reader: str
     judge: str | None
     format: str
+    out: Path | None
     baseline: Path | None
     fail_on: str
     password: str | None
@@ -107,6 +108,9 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     if failed(shelved):
         return terminal.stop(shelved.failure())
     shelf = shelved.unwrap()
+    fits = fit(request, (paper.name for paper in shelf.papers.held))
+    if failed(fits):
+        return terminal.stop(fits.failure())
     resolved = resolving.resolve(read.unwrap(), shelf.papers)
     opening = _opening(read.unwrap(), resolved, shelf)
     if failed(opening):

@@ -13,7 +13,7 @@ from vera.verification.report import exit_codes
 from vera.verification.report.forms import FORMS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
 
@@ -108,6 +108,12 @@ reporting = _together(
         "others read: docs/reports.md has all.",
     ),
     click.option(
+        "--out",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="Where the copies of --format pdf go; the papers stay as they are.",
+    ),
+    click.option(
         "--baseline",
         type=FILE,
         help="A JSON report of before: only claims that it does not have with the same status are "
@@ -123,6 +129,13 @@ reporting = _together(
     ),
 )
 """What a report of verdicts is, and what in it fails the run."""
+
+
+def check_out(given: Mapping[str, Any]) -> None:
+    """Refuse a folder for copies without them, and copies without one."""
+    if (given["format"] == "pdf") != (given["out"] is not None):
+        raise click.UsageError("'--format pdf' and '--out' need each other.")
+
 
 running = _together(
     password,

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Protocol
 
 from vera.core.result import Result, Success, failed
 from vera.core.verdict import Status
+from vera.verification import wiring
 from vera.verification.report import baseline as baselines
 from vera.verification.report import exit_codes
 from vera.verification.report.forms import FORMS, Wanted
 from vera.verification.report.model import Opening, Summary
 from vera.verify import terminal
 from vera.verify.claims import STANDARD_INPUT
+from vera.verify.copies import Folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from vera.core.verdict import Verdict
@@ -43,6 +45,21 @@ class Reported(Protocol):
     @property
     def claims(self) -> str:
         """The file that the claims are from."""
+        ...
+
+    @property
+    def inputs(self) -> Sequence[Path | int]:
+        """The files that are read, and the number of standard input."""
+        ...
+
+    @property
+    def password(self) -> str | None:
+        """What opens encrypted papers."""
+        ...
+
+    @property
+    def out(self) -> Path | None:
+        """The folder for copies of the papers; None without any."""
         ...
 
     @property
@@ -83,9 +100,30 @@ def report(
         written = sink.write(form.verdict(verdict.unwrap()))
     if failed(written):
         return written
+    copied = _copy(request, form, opening)
     written = sink.write(form.closing(opening, summary))
     finished = written if failed(written) else sink.finish()
-    return finished.map(lambda _: summary)
+    return finished.bind(lambda _: copied).map(lambda _: summary)
+
+
+def fit(request: Reported, papers: Iterable[str]) -> Result[None]:
+    """Whether copies of the papers can lie where they are wanted; errors are `Folder.fit`'s."""
+    copies = _copies(request)
+    return Success(None) if copies is None else copies.fit(papers)
+
+
+def _copies(request: Reported) -> Folder | None:
+    return None if request.out is None else Folder(request.out, tuple(request.inputs))
+
+
+def _copy(request: Reported, form: Form, opening: Opening) -> Result[None]:
+    """Write the copies of papers that were asked for; the form tells of them as it closes."""
+    from vera.verification.report.as_pdf import PdfForm
+
+    copies = _copies(request)
+    if copies is None or not isinstance(form, PdfForm):
+        return Success(None)
+    return copies.write(form, opening, wiring.Again(request.password))
 
 
 def _form(request: Reported) -> Form:
@@ -96,6 +134,7 @@ def _form(request: Reported) -> Form:
         verbose=request.verbose,
         width=terminal.width() if shown else None,
         colour=shown and terminal.colour(),
+        papers=wiring.Again(request.password),
         fails=request.fails,
     )
     return FORMS[request.format](wanted)

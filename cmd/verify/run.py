@@ -22,7 +22,7 @@ from vera.verification.report.progress import Waiting
 from vera.verification.verifier import Paper, Verifier
 from vera.verify import terminal
 from vera.verify.claims import STANDARD_INPUT, read_claims
-from vera.verify.reporting import exit_code_of, read_baseline, report
+from vera.verify.reporting import exit_code_of, fit, read_baseline, report
 
 if TYPE_CHECKING:
     from vera.core.ports import Judge
@@ -52,6 +52,7 @@ class Request:
     format: str
     baseline: Path | None
     fail_on: str
+    out: Path | None
     explain: bool
     sentences: bool
     references: bool
@@ -90,6 +91,9 @@ def run(request: Request) -> int:
 
 
 def _verify(request: Request, sink: terminal.Sink) -> int:
+    fits = fit(request, request.papers)
+    if failed(fits):
+        return terminal.stop(fits.failure())
     settings = wiring.settings(
         request.chunker,
         request.chunk_size,
