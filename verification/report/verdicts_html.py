@@ -8,6 +8,7 @@ from vera.core.verdict import Status, shown
 from vera.verification.report.as_text import TextForm
 from vera.verification.report.evidence_html import Album, Papers
 from vera.verification.report.html_page import html_page, line, named
+from vera.verification.report.of_manuscript import manuscript_lines
 from vera.verification.report.verdict_lines import LITTLE
 from vera.verification.report.verdicts_style import SCRIPT, SIGNS, STYLE
 
@@ -78,6 +79,10 @@ def _papers_read(opening: Opening) -> Iterator[str]:
     if shelf is not None:
         where = f", of which {shelf.fitting} fit {shelf.where}" if shelf.where else ""
         yield f"<li>Library {line(shelf.name)}: {shelf.papers} papers{line(where)}</li>\n"
+    if opening.manuscript is not None:
+        for label, said in manuscript_lines(opening.manuscript):
+            style = ' class="warn"' if label else ""
+            yield f"<li{style}>{line(said)}</li>\n"
     for source in opening.sources:
         yield f"<li>{''.join(_source(source))}</li>\n"
 
