@@ -77,9 +77,9 @@ class Request:
         return [claims, *(Path(name) for name in named if name is not None)]
 
     @property
-    def fails(self) -> frozenset[Status]:
+    def fails(self) -> frozenset[str]:
         """The statuses that make the run fail."""
-        return exit_codes.failing(Status(self.fail_on))
+        return exit_codes.failing(self.fail_on)
 
 
 def run(request: Request) -> int:
@@ -249,10 +249,8 @@ def _form(request: Request) -> Form:
     return FORMS[request.format](wanted)
 
 
-def _exit_code(
-    opening: Opening, summary: Summary, fails: frozenset[Status], *, strict: bool
-) -> int:
-    counts = {status: summary.counts[status] for status in fails}
+def _exit_code(opening: Opening, summary: Summary, fails: frozenset[str], *, strict: bool) -> int:
+    counts = {status: count for status, count in summary.counts.items() if status.value in fails}
     if counts.pop(Status.UNCHECKED, 0) or any(source.error for source in opening.sources):
         return exit_codes.UNREADABLE
     documents = (source.document for source in opening.sources)
