@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from vera.core.result import Result, Success, failed
-from vera.core.verdict import Status
 from vera.verification import wiring
 from vera.verification.entailment.names import PACKAGED
 from vera.verification.library import Library
@@ -67,9 +66,9 @@ class Request:
         return str(self.manuscript)
 
     @property
-    def fails(self) -> frozenset[Status]:
+    def fails(self) -> frozenset[str]:
         """The statuses that make the run fail."""
-        return exit_codes.failing(Status(self.fail_on))
+        return exit_codes.failing(self.fail_on)
 
 
 @frozen

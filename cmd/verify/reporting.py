@@ -63,7 +63,7 @@ class Reported(Protocol):
         ...
 
     @property
-    def fails(self) -> frozenset[Status]:
+    def fails(self) -> frozenset[str]:
         """The statuses that make the run fail."""
         ...
 
@@ -140,11 +140,9 @@ def _form(request: Reported) -> Form:
     return FORMS[request.format](wanted)
 
 
-def exit_code_of(
-    opening: Opening, summary: Summary, fails: frozenset[Status], *, strict: bool
-) -> int:
+def exit_code_of(opening: Opening, summary: Summary, fails: frozenset[str], *, strict: bool) -> int:
     """What the program ends with; `fails` and `strict` are those of the command line."""
-    counts = {status: summary.counts[status] for status in fails}
+    counts = {status: count for status, count in summary.counts.items() if status.value in fails}
     if counts.pop(Status.UNCHECKED, 0) or any(source.error for source in opening.sources):
         return exit_codes.UNREADABLE
     documents = (source.document for source in opening.sources)

@@ -11,7 +11,6 @@ from attrs import frozen
 from vera.core.errors import InvalidInput, Problem, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.core.settings import Aggregate, Settings
-from vera.core.verdict import Status
 from vera.verification import wiring
 from vera.verification.entailment.names import PACKAGED
 from vera.verification.judging.named import named
@@ -72,9 +71,9 @@ class Request:
         return [claims, *(Path(name) for name in named if name is not None)]
 
     @property
-    def fails(self) -> frozenset[Status]:
+    def fails(self) -> frozenset[str]:
         """The statuses that make the run fail."""
-        return exit_codes.failing(Status(self.fail_on))
+        return exit_codes.failing(self.fail_on)
 
 
 def run(request: Request) -> int:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import frozen
 
-from vera.core.verdict import Status
-from vera.verification.report.exit_codes import failing
+from vera.verification.report.exit_codes import FAIL_ON
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +29,7 @@ class Wanted:
     width: int | None = None
     colour: bool = False
     papers: Any = None
-    fails: frozenset[Status] = field(factory=lambda: failing(Status.UNCHECKED))
+    fails: frozenset[str] = frozenset(FAIL_ON)
 
 
 def _text(wanted: Wanted) -> Form:
