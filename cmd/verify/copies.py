@@ -90,6 +90,8 @@ class Folder:
         with opened.unwrap() as file:
             written = file.write(copy.data).bind(lambda _: file.finish())
         told = f"{target}: {len(notes)} {'note' if len(notes) == 1 else 'notes'}"
+        unplaced = form.unplaced(document.source)
+        told += f", {unplaced} more for which no place is known" if unplaced else ""
         told += ", encrypted as the paper is" if copy.encrypted else ""
         told += ", repaired and without encryption" if copy.repaired else ""
         if not failed(written):

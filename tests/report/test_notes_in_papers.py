@@ -83,6 +83,15 @@ def test_notes_and_lines_are_printable(text: str) -> None:
     assert "\u202e" not in told
 
 
+def test_evidence_without_a_place_is_counted() -> None:
+    """A passage of which no box is known has no note, and the copy's line can say so."""
+    nowhere = Evidence("a.pdf", "Bees sleep.", 0.8, Span(0, 11), (1,))
+    form = PdfForm()
+    form.verdict(verdict("Bees sleep.", Status.GROUNDED, nowhere))
+    assert form.notes("a.pdf") == []
+    assert form.unplaced("a.pdf") == 1
+
+
 def test_what_is_unchecked_marks_nothing() -> None:
     """A claim without evidence has no note, and a paper without any none either."""
     form = PdfForm()

@@ -56,6 +56,10 @@ class PdfForm:
         """Whether all evidence of that paper stands in it; not so once its file was changed."""
         return all(stands_in(document, it) for it in self._evidence.get(document.source, ()))
 
+    def unplaced(self, document: str) -> int:
+        """How much evidence of a paper cannot be marked: nothing tells where it is printed."""
+        return sum(not it.boxes for it in self._evidence.get(document, ()))
+
     def notes(self, document: str) -> list[Note]:
         """What is marked in a paper: the same lines once, with all their claims.
 
