@@ -29,7 +29,7 @@ in winter.#footnote[A note #cite(<n>).] See @bees for it ($p < 0.05$), or https:
 @never
 ```
 #include "more.typ"
-#bibliography("refs.bib")
+#bibliography("refs.bib", title: "Works", style: "apa")
 """
 
 

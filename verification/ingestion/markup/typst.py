@@ -42,6 +42,9 @@ _SIGN = re.compile(
 _STATEMENT = re.compile(r"(?:set|show|let|import)\b")
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"')
+_NAMED = re.compile(r'[\w-]+\s*:\s*"(?:\\.|[^"\\])*"')
+"""An argument of a function by its name."""
+_MOST_FILES = 20
 _PROSE = re.compile(r'form\s*:\s*"(?:prose|author)"')
 
 
@@ -136,7 +139,8 @@ class _Reader:
                 keys = ",".join(_LABEL.findall(given))
                 self.page.put(f"\\{form}{{{keys}}}" if keys else "")
             case "bibliography":
-                self.front.setdefault("bibliography", []).extend(_QUOTED.findall(given)[:20])
+                files = _QUOTED.findall(_NAMED.sub("", given))
+                self.front.setdefault("bibliography", []).extend(files[:_MOST_FILES])
             case "include" if quoted:
                 self.end()
                 self.front.setdefault("input", []).append([quoted[0], self.page.line(at)])
