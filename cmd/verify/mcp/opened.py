@@ -1,0 +1,193 @@
+"""What calls share: models that are loaded, papers and libraries that are open."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from typing import TYPE_CHECKING, TypeVar
+
+from attrs import evolve
+
+from vera.core.errors import InvalidInput, Problem, UnreadableDocument
+from vera.core.result import Failure, Result, Success, failed
+from vera.core.settings import Settings
+from vera.verification import wiring
+from vera.verification.library import Library
+from vera.verification.library.files import digest
+from vera.verification.library.opening import label, names
+from vera.verification.library.postgres_address import is_address
+from vera.verification.verifier import Paper, Verifier
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from vera.verify.mcp.grant import Granted
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+_PAPERS = 32
+"""Papers that stay open: some megabytes each."""
+_LIBRARIES = 4
+"""Libraries that stay open, each with the arrays that it searches."""
+
+
+class Opened:
+    """Opens what calls need and keeps it; any number of threads may ask.
+
+    `embedder` and `cache` are as for a `Verifier`; `libraries` are the names that may be asked for,
+    and without any all that lie in the user's folder. An address of a server is opened only if it
+    is among them: who chooses it chooses where claims are sent.
+    """
+
+    def __init__(
+        self,
+        embedder: str = "auto",
+        *,
+        cache: bool = True,
+        password: str | None = None,
+        libraries: Sequence[str] = (),
+    ) -> None:
+        self._embedder, self._cache, self._password = embedder, cache, password
+        self._allowed = {label(name): name for name in libraries}
+        self._engines: dict[str, wiring.Engine] = {}
+        self._papers: OrderedDict[tuple[str, ...], Paper] = OrderedDict()
+        self._libraries: OrderedDict[tuple[object, ...], Library] = OrderedDict()
+        self._loading, self._keeping = threading.Lock(), threading.Lock()
+
+    @property
+    def password(self) -> str | None:
+        """What opens encrypted PDFs."""
+        return self._password
+
+    def library_names(self) -> tuple[str, ...]:
+        """The libraries that may be asked, addresses as they may be shown."""
+        return tuple(self._allowed) or names()
+
+    def engine(self, embedder: str | None = None) -> Result[wiring.Engine]:
+        """What embeds and reads, loaded once; by this server's embedder where none is named."""
+        name = embedder or self._embedder
+        with self._loading:
+            if name not in self._engines:
+                started = wiring.start(name, Settings(), cache=self._cache)
+                if failed(started):
+                    return started
+                self._engines[name] = started.unwrap()
+            return Success(self._engines[name])
+
+    def verifier(self, settings: Settings) -> Result[Verifier]:
+        """A verifier by this server's embedder."""
+        return self.engine().map(lambda engine: _verifier(engine, settings))
+
+    def papers(
+        self,
+        files: Sequence[Granted],
+        verifier: Verifier,
+        progress: Callable[[str], Callable[[int, int], None]],
+    ) -> Result[list[Result[Paper]]]:
+        """The papers, or why one cannot be read; those whose files have not changed are kept.
+
+        An error that is not of one paper is that of all.
+        """
+        info = verifier.embedder()
+        if failed(info):
+            return info
+        mark = info.unwrap().fingerprint
+        # What a file holds tells whether it is the same: its time can be that of before.
+        keys = [(mark, it.name, os.path.splitext(it.real)[1], digest(it.real)) for it in files]  # noqa: PTH122
+        with self._keeping:
+            kept = [self._papers.get(key) for key in keys]
+        missing = dict.fromkeys(it for it, paper in zip(files, kept, strict=True) if paper is None)
+        titles = {file.real: file.name for file in missing}
+        opened = verifier.open_all(
+            [file.real for file in missing],
+            password=self._password,
+            progress=lambda path: progress(titles[path]),
+        )
+        made: dict[Granted, Result[Paper]] = {}
+        for file, paper in zip(missing, opened, strict=True):
+            if not failed(paper):
+                made[file] = Success(_called(file.name, paper.unwrap()))
+                continue
+            error = paper.failure()
+            if not isinstance(error, UnreadableDocument):
+                return paper
+            made[file] = Failure(evolve(error, source=file.name))
+        found: list[Result[Paper]] = []
+        for file, key, known in zip(files, keys, kept, strict=True):
+            ready = made[file] if known is None else Success(known)
+            # A file that has changed since it was looked at is not kept as what it was.
+            if not failed(ready) and ready.unwrap().document.digest == key[-1]:
+                self._keep(self._papers, key, ready.unwrap(), _PAPERS)
+            found.append(ready)
+        return Success(found)
+
+    def library(
+        self, name: str, threshold: float = 0.7, top_k: int = 3, *, create: bool = False
+    ) -> Result[Library]:
+        """The library of that name, by its own embedder; papers are chunked as they were."""
+        found = self.look(name, create=create)
+        if failed(found):
+            return found
+        library = found.unwrap()
+        known = library.manifest()
+        if failed(known):
+            return known
+        manifest = known.unwrap()
+        engine = self.engine(manifest.embedder if manifest else None)
+        if failed(engine):
+            return engine
+        settings = Settings(threshold, top_k)
+        if manifest is not None:
+            settings = manifest.settings(settings)
+        key = (name, _file(library), settings, engine.unwrap().embedder.info.fingerprint)
+        with self._keeping:
+            if (kept := self._libraries.get(key)) is not None:
+                self._libraries.move_to_end(key)
+                library.close()
+                return Success(kept)
+        embedder, reader = engine.unwrap().embedder, engine.unwrap().cross_encoder
+        library.close()
+        wanted = self._wanted(name).unwrap()  # it was opened just now
+        ready = Library.open(wanted, settings, embedder=embedder, reader=reader, cache=False)
+        if not failed(ready):
+            self._keep(self._libraries, key, ready.unwrap(), _LIBRARIES)
+        return ready
+
+    def look(self, name: str, *, create: bool = False) -> Result[Library]:
+        """The library of that name, to be looked at: nothing is loaded, nothing kept."""
+        wanted = self._wanted(name)
+        return wanted if failed(wanted) else Library.open(wanted.unwrap(), create=create)
+
+    def _wanted(self, name: str) -> Result[str]:
+        if name in self._allowed:
+            return Success(self._allowed[name])
+        rule = f"must be one of {', '.join(self._allowed)}" if self._allowed else ""
+        if not rule and is_address(name):
+            rule = "is on a server, which verify mcp --library ADDRESS must name"
+        problem = Problem("library", label(name), rule)
+        return Failure(InvalidInput("open a library", (problem,))) if rule else Success(name)
+
+    def _keep(self, kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
+        with self._keeping:
+            kept[key] = value
+            kept.move_to_end(key)
+            while len(kept) > most:
+                kept.popitem(last=False)
+
+
+def _verifier(engine: wiring.Engine, settings: Settings) -> Verifier:
+    """One that shares an engine, and with it the cache."""
+    embedder, reader = engine.embedder, engine.cross_encoder
+    return Verifier(settings, embedder=embedder, reader=reader, cache=False)
+
+
+def _called(name: str, paper: Paper) -> Paper:
+    document = evolve(paper.document, source=name)
+    return evolve(paper, passages=evolve(paper.passages, document=document))
+
+
+def _file(library: Library) -> object:
+    """Which file a library lies in now: one of the same name may have taken its place."""
+    return library.path and (library.path.stat().st_dev, library.path.stat().st_ino)
