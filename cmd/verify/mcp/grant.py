@@ -51,7 +51,7 @@ class Grant:
         are granted only if they are named: programs are often started there by accident.
         """
         folders = [os.path.abspath(name) for name in names or [os.curdir]]  # noqa: PTH100
-        wrong = [name for name, it in zip(names, folders, strict=False) if not os.path.isdir(it)]  # noqa: PTH112
+        wrong = [name for name, it in zip(names, folders, strict=False) if not _folder(name, it)]
         if wrong:
             problems = tuple(Problem("allow", name, "must be a folder") for name in wrong)
             return Failure(InvalidInput(_OP, problems))
@@ -127,6 +127,10 @@ def _regular(found: Granted) -> Result[Granted]:
 
 def _hidden(path: str, folder: str) -> bool:
     return any(part.startswith(".") for part in Path(path).relative_to(folder).parts)
+
+
+def _folder(name: str, path: str) -> bool:
+    return bool(name) and os.path.isdir(path)  # noqa: PTH112
 
 
 def _home() -> str:
