@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING, TypeVar
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from vera.core.errors import InvalidInput, Problem, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
@@ -15,6 +15,7 @@ from vera.core.settings import Settings
 from vera.verification import wiring
 from vera.verification.library import Library
 from vera.verification.library.files import digest
+from vera.verification.library.manifest import Manifest
 from vera.verification.library.opening import label, names
 from vera.verification.library.postgres_address import is_address
 from vera.verification.verifier import Paper, Verifier
@@ -31,6 +32,15 @@ _PAPERS = 32
 """Papers that stay open: some megabytes each."""
 _LIBRARIES = 4
 """Libraries that stay open, each with the arrays that it searches."""
+
+
+@frozen
+class _Shelf:
+    """A library that is open, the file that it lies in, and what its papers were made with."""
+
+    library: Library
+    file: object
+    manifest: Manifest | None
 
 
 class Opened:
@@ -53,7 +63,7 @@ class Opened:
         self._allowed = {label(name): name for name in libraries}
         self._engines: dict[str, wiring.Engine] = {}
         self._papers: OrderedDict[tuple[str, ...], Paper] = OrderedDict()
-        self._libraries: OrderedDict[tuple[object, ...], Library] = OrderedDict()
+        self._libraries: OrderedDict[tuple[str, float, int], _Shelf] = OrderedDict()
         self._loading, self._keeping = threading.Lock(), threading.Lock()
 
     @property
@@ -127,38 +137,51 @@ class Opened:
         self, name: str, threshold: float = 0.7, top_k: int = 3, *, create: bool = False
     ) -> Result[Library]:
         """The library of that name, by its own embedder; papers are chunked as they were."""
-        found = self.look(name, create=create)
-        if failed(found):
-            return found
-        library = found.unwrap()
-        known = library.manifest()
+        wanted, key = self._wanted(name), (name, threshold, top_k)
+        if failed(wanted):
+            return wanted
+        if (kept := self._kept(key)) is not None:
+            return Success(kept)
+        known = Library.open(wanted.unwrap(), create=create).bind(lambda it: it.manifest())
         if failed(known):
             return known
-        manifest = known.unwrap()
-        engine = self.engine(manifest.embedder if manifest else None)
-        if failed(engine):
-            return engine
-        settings = Settings(threshold, top_k)
+        manifest, settings = known.unwrap(), Settings(threshold, top_k)
         if manifest is not None:
             settings = manifest.settings(settings)
-        key = (name, _file(library), settings, engine.unwrap().embedder.info.fingerprint)
-        with self._keeping:
-            if (kept := self._libraries.get(key)) is not None:
-                self._libraries.move_to_end(key)
-                library.close()
-                return Success(kept)
-        embedder, reader = engine.unwrap().embedder, engine.unwrap().cross_encoder
-        library.close()
-        wanted = self._wanted(name).unwrap()  # it was opened just now
-        ready = Library.open(wanted, settings, embedder=embedder, reader=reader, cache=False)
-        if not failed(ready):
-            self._keep(self._libraries, key, ready.unwrap(), _LIBRARIES)
-        return ready
+        started = self.engine(manifest.embedder if manifest else None)
+        if failed(started):
+            return started
+        engine = started.unwrap()
+        opened = Library.open(
+            wanted.unwrap(),
+            settings,
+            embedder=engine.embedder,
+            reader=engine.cross_encoder,
+            cache=False,  # the engine has it
+        )
+        if not failed(opened):
+            library = opened.unwrap()
+            shelf = _Shelf(library, _file(library), manifest)
+            self._keep(self._libraries, key, shelf, _LIBRARIES)
+        return opened
 
-    def look(self, name: str, *, create: bool = False) -> Result[Library]:
-        """The library of that name, to be looked at: nothing is loaded, nothing kept."""
+    def look(self, name: str) -> Result[Library]:
+        """The library of that name, to be looked at: no model is loaded for it."""
         wanted = self._wanted(name)
-        return wanted if failed(wanted) else Library.open(wanted.unwrap(), create=create)
+        if failed(wanted):
+            return wanted
+        with self._keeping:
+            keys = [key for key in self._libraries if key[0] == name]
+        kept = next(filter(None, map(self._kept, keys)), None)
+        return Library.open(wanted.unwrap()) if kept is None else Success(kept)
+
+    def _kept(self, key: tuple[str, float, int]) -> Library | None:
+        """A library that is open, if its file and what it was made with are the same still."""
+        with self._keeping:
+            shelf = self._libraries.get(key)
+        if shelf is None or shelf.file != _file(shelf.library):
+            return None
+        return shelf.library if shelf.library.manifest() == Success(shelf.manifest) else None
 
     def _wanted(self, name: str) -> Result[str]:
         if name in self._allowed:
@@ -190,4 +213,8 @@ def _called(name: str, paper: Paper) -> Paper:
 
 def _file(library: Library) -> object:
     """Which file a library lies in now: one of the same name may have taken its place."""
-    return library.path and (library.path.stat().st_dev, library.path.stat().st_ino)
+    path = library.path
+    if path is None or not path.exists():
+        return None
+    found = path.stat()
+    return found.st_dev, found.st_ino
