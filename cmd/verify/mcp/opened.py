@@ -46,9 +46,9 @@ class _Shelf:
 class Opened:
     """Opens what calls need and keeps it; any number of threads may ask.
 
-    `embedder` and `cache` are as for a `Verifier`; `libraries` are the names that may be asked for,
-    and without any all that lie in the user's folder. An address of a server is opened only if it
-    is among them: who chooses it chooses where claims are sent.
+    `embedder` and `cache` are as for a `Verifier`; `password` opens encrypted PDFs. `libraries` are
+    the names that may be asked for, and without any all that lie in the user's folder. An address
+    of a server is opened only if it is among them: who chooses it chooses where claims are sent.
     """
 
     def __init__(
@@ -59,17 +59,12 @@ class Opened:
         password: str | None = None,
         libraries: Sequence[str] = (),
     ) -> None:
-        self._embedder, self._cache, self._password = embedder, cache, password
+        self._embedder, self._cache, self.password = embedder, cache, password
         self._allowed = {label(name): name for name in libraries}
         self._engines: dict[str, wiring.Engine] = {}
         self._papers: OrderedDict[tuple[str, ...], Paper] = OrderedDict()
         self._libraries: OrderedDict[tuple[str, float, int], _Shelf] = OrderedDict()
         self._loading, self._keeping = threading.Lock(), threading.Lock()
-
-    @property
-    def password(self) -> str | None:
-        """What opens encrypted PDFs."""
-        return self._password
 
     def library_names(self) -> tuple[str, ...]:
         """The libraries that may be asked, addresses as they may be shown."""
@@ -112,7 +107,7 @@ class Opened:
         titles = {file.real: file.name for file in missing}
         opened = verifier.open_all(
             [file.real for file in missing],
-            password=self._password,
+            password=self.password,
             progress=lambda path: progress(titles[path]),
         )
         made: dict[Granted, Result[Paper]] = {}

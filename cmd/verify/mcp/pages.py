@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from vera.core.document import Span
 from vera.core.errors import InvalidInput, Problem, ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification import wiring
@@ -35,7 +36,8 @@ def read_pages(asked: ReadPages, desk: Desk, _tell: Tell) -> Result[str]:
     if failed(chosen):
         return chosen
     pages = chosen.unwrap()
-    size = sum(len(page.span.of(document.text)) for page in pages) or len(document.text)
+    spans = [page.span for page in pages] if document.pages else [Span(0, len(document.text))]
+    size = sum(span.end - span.start for span in spans)
     if size > _MOST:
         rule = f"are {size:,} characters, and at most {_MOST:,} are given; ask for fewer pages"
         return Failure(InvalidInput(_OP, (Problem("pages", asked.pages, rule),)))

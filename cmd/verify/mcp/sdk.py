@@ -56,7 +56,7 @@ def server(desk: Desk) -> Server[Any]:
     """A server with all tools, to be run over any transport."""
     known = {tool.name: tool for tool in TOOLS}
     described = [_described(tool) for tool in TOOLS]
-    limiter: list[anyio.CapacityLimiter] = []
+    limiter = anyio.CapacityLimiter(_AT_ONCE)
 
     async def list_tools(
         _context: ServerRequestContext[Any], _asked: PaginatedRequestParams | None
@@ -72,13 +72,11 @@ def server(desk: Desk) -> Server[Any]:
         arguments = taken(tool.arguments, asked.arguments)
         if failed(arguments):
             return refusal(arguments.failure())
-        if not limiter:  # it belongs to the loop that runs
-            limiter.append(anyio.CapacityLimiter(_AT_ONCE))
         tell = _telling(context)
         try:
             # Not abandoned where the client cancels: the work is told, and ends where it is whole.
             return await anyio.to_thread.run_sync(
-                lambda: _answer(tool.work(arguments.unwrap(), desk, tell)), limiter=limiter[0]
+                lambda: _answer(tool.work(arguments.unwrap(), desk, tell)), limiter=limiter
             )
         except Exception:  # noqa: BLE001 - the last resort: the SDK would send its text on
             terminal.complain(traceback.format_exc() + "this is a defect in verify; please report")
@@ -88,7 +86,7 @@ def server(desk: Desk) -> Server[Any]:
         "verify",
         version=version("vera-verify"),
         title="VERA",
-        instructions=_INSTRUCTIONS.format(folders=", ".join(desk.grant.folders)),
+        instructions=_whole(_INSTRUCTIONS.format(folders=", ".join(desk.grant.folders))),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
@@ -114,6 +112,10 @@ def _answer(made: Result[str]) -> CallToolResult:
 
 def _clean(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _whole(text)
+
+
+def _whole(text: str) -> str:
     return _HALVES.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

@@ -9,13 +9,13 @@ from vera.core.result import Failure, Result, Success, failed, traverse
 from vera.core.settings import Settings
 from vera.core.verdict import Claim
 from vera.verification import wiring
+from vera.verification.library import Library
 from vera.verification.report.as_json import JsonForm
 from vera.verification.report.model import Opening, Shelf, Source, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vera.verification.library import Library
     from vera.verification.verifier import Paper, Verifier
     from vera.verify.mcp.arguments import VerifyClaims
     from vera.verify.mcp.grant import Granted
@@ -106,17 +106,15 @@ def _report(
     asked: VerifyClaims,
     opening: Opening,
     papers: Sequence[Paper],
-    judge: Library | Verifier,
+    knows: Library | Verifier,
     tell: Tell,
 ) -> Result[str]:
-    from vera.verification.library import Library
-
     claims = [Claim(" ".join(text.split()), at) for at, text in enumerate(asked.claims, 1)]
     missing = [source.name for source in opening.sources if source.error]
     verdicts = (
-        judge.verify_all(claims, papers, missing, asked.where)
-        if isinstance(judge, Library)
-        else judge.verify(papers, claims, missing)
+        knows.verify_all(claims, papers, missing, asked.where)
+        if isinstance(knows, Library)
+        else knows.verify(papers, claims, missing)
     )
     form, summary, done = JsonForm(), Summary(), len(opening.sources)
     text = form.opening(opening)

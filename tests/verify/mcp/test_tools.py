@@ -75,14 +75,14 @@ def test_claims_are_verified(mode: str) -> None:
 
     async def work(client: Client) -> None:
         ask = partial(answer, client, "verify_claims", "report-1.json")
-        claims = [_TRUE, _FALSE, "One epoch at 128 tokens took 35 minutes."]
+        claims = [_TRUE, _FALSE, "One epoch at 128 tokens took 35 minutes.", "bees " * 4000]
         named = ["papers/plain.txt", "vera.pdf", "papers/nothing.pdf"]
         refused = await error(client, "verify_claims", claims=claims, papers=named)
         assert refused["message"] == "papers/nothing.pdf: there is no such file"
         (Path("papers") / "broken.pdf").write_bytes(b"no PDF")
         found = await ask(claims=claims, papers=[*named[:2], "broken.pdf"])
         status = [claim["status"] for claim in found["claims"]]
-        assert status == ["grounded", "contradicted", "grounded"]
+        assert status == ["grounded", "contradicted", "grounded", "unchecked"]
         assert found["claims"][0]["evidence"][0]["document"] == "papers/plain.txt"
         assert found["claims"][2]["evidence"][0]["pages"] == [4]
         assert found["claims"][1]["conflicts"][0]["paper"] == "67"
