@@ -81,6 +81,12 @@ class Opened:
                 self._engines[name] = started.unwrap()
             return Success(self._engines[name])
 
+    def forget(self) -> None:
+        """Let go of all: a model was found to give what it cannot have computed."""
+        with self._loading, self._keeping:
+            for kept in (self._engines, self._papers, self._libraries):
+                kept.clear()
+
     def verifier(self, settings: Settings) -> Result[Verifier]:
         """A verifier by this server's embedder."""
         return self.engine().map(lambda engine: _verifier(engine, settings))

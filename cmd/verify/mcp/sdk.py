@@ -26,6 +26,7 @@ from mcp_types import (
 )
 from mcp_types import Tool as Described
 
+from vera.core.errors import Distrusted
 from vera.core.result import failed
 from vera.verification.report.printable import printable
 from vera.verify import terminal
@@ -76,7 +77,7 @@ def server(desk: Desk) -> Server[Any]:
         try:
             # Not abandoned where the client cancels: the work is told, and ends where it is whole.
             return await anyio.to_thread.run_sync(
-                lambda: _answer(tool.work(arguments.unwrap(), desk, tell)), limiter=limiter
+                lambda: _answer(tool.work(arguments.unwrap(), desk, tell), desk), limiter=limiter
             )
         except Exception:  # noqa: BLE001 - the last resort: the SDK would send its text on
             terminal.complain(traceback.format_exc() + "this is a defect in verify; please report")
@@ -103,9 +104,12 @@ def _error(kind: str, message: str, hint: str) -> CallToolResult:
     return CallToolResult(content=[_text(_clean(told))], is_error=True)
 
 
-def _answer(made: Result[str]) -> CallToolResult:
+def _answer(made: Result[str], desk: Desk) -> CallToolResult:
     if failed(made):
-        return refusal(made.failure())
+        error = made.failure()
+        if isinstance(error, Distrusted):
+            desk.opened.forget()
+        return refusal(error)
     text = _clean(json.loads(made.unwrap()))
     return CallToolResult(content=[_text(text)], structured_content=json.loads(text))
 

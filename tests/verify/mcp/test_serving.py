@@ -14,7 +14,8 @@ from mcp import Client
 
 from tests.verify.mcp.clients import error
 from tests.verify.program import verify
-from vera.core.result import Result, Success
+from vera.core.errors import Distrusted
+from vera.core.result import Failure, Result, Success
 from vera.verify.mcp import sdk
 from vera.verify.mcp.grant import Grant
 from vera.verify.mcp.opened import Opened
@@ -85,6 +86,24 @@ def test_a_defect_is_told_without_its_details(
     said = capsys.readouterr()
     assert "/home/somebody/secret" in said.err
     assert said.out == ""
+
+
+def test_nothing_of_a_distrusted_model_is_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it gave for papers that are open is not believed any more; the next call begins anew."""
+    before = desk.opened.engine().unwrap()
+    assert desk.opened.engine().unwrap() is before
+
+    def work(_asked: object, _desk: Desk, _tell: Tell) -> Result[str]:
+        return Failure(Distrusted("embed", "ollama:m", "it gave the same vector twice"))
+
+    _only(monkeypatch, evolve(TOOLS[4], work=work))
+
+    async def run() -> None:
+        async with Client(sdk.server(desk)) as client:
+            assert (await error(client, "library_status"))["kind"] == "Distrusted"
+
+    anyio.run(run)
+    assert desk.opened.engine().unwrap() is not before
 
 
 def test_calls_wait_for_one_another(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
