@@ -27,6 +27,7 @@ _COMMANDS = {
     "library": "vera.verify.library",
     "search": "vera.verify.search",
     "ask": "vera.verify.ask",
+    "mcp": "vera.verify.mcp.command",
 }
 """The modules of the commands that have a name."""
 
@@ -50,6 +51,7 @@ Examples:
   verify ask "do bees sleep?" --library bees    answer from them, each sentence checked
   verify batch claims.txt --papers papers/ --out results/
                                        all claims against all papers (verify batch --help)
+  verify mcp --allow papers/           serve an assistant (verify mcp --help)
 
 \b
 Exit codes:
