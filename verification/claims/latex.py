@@ -1,0 +1,135 @@
+r"""Claims in LaTeX: its paragraphs as a reader sees them, without commands.
+
+What is set apart is no claim: headings, figures, tables, displayed formulas, code, footnotes and
+the preamble. Comments, commands, citations and references to parts of the text are taken away.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from vera.core.errors import ReadFault
+from vera.core.result import Result, Success, failed
+from vera.verification.claims.faults import refused
+from vera.verification.claims.pylatexenc import latex_as_text
+from vera.verification.language.citations import uncited
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_GROUP = r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
+"""What an argument is in: braces, with braces of two further levels inside."""
+_OPTION = r"(?:\[[^\[\]]*\])?"
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
+_BODY = re.compile(r"\\begin\{document\}(?P<body>.*?)(?:\\end\{document\}|\Z)", re.DOTALL)
+_APART = re.compile(
+    r"\\begin\{(?P<name>(?:figure|table|tabular\w?|longtable|equation|align|gather|multline|eqnarray"
+    r"|displaymath|math|verbatim|lstlisting|minted|algorithm\w*|tikzpicture|thebibliography|comment)"
+    r"\*?)\}.*?\\end\{(?P=name)\}"
+    r"|\$\$.*?\$\$|\\\[.*?\\\]",
+    re.DOTALL,
+)
+_HEADING = re.compile(
+    rf"\\(?:part|chapter|(?:sub)*section|(?:sub)?paragraph|title|author|date|bibliography"
+    rf"|bibliographystyle|caption)\*?{_OPTION}{_GROUP}"
+)
+_BETWEEN = re.compile(
+    rf"\\(?:begin|end)\{{[^{{}}]*\}}{_OPTION}|\\item(?![A-Za-z]){_OPTION}|\\par\b"
+)
+_REF = rf"\\(?:auto|c|C|eq|page|name|v)?ref\*?{_GROUP}"
+_UNSEEN = re.compile(
+    rf"\\(?:footnote(?:text|mark)?|label|index|todo|marginpar|vspace|hspace|thanks)\*?{_OPTION}{_GROUP}"
+    rf"|\s*\([^()]*{_REF}[^()]*\)|~?{_REF}"
+)
+_LINK = re.compile(rf"\\href{_OPTION}\{{[^{{}}]*\}}")
+_QUANTITY = re.compile(rf"\\(?:SI|qty)\s*{_OPTION}(?P<number>{_GROUP})\s*(?P<unit>{_GROUP})")
+_RAISED = re.compile(r"\\textsuperscript(?=\{)")
+_BRACE = re.compile(r"(?<!\\)[{}]")
+_FORMULA = re.compile(r"(?<![\\$\w])\$(?=[^\s$])[^$\n]{1,200}(?<=[^\s\\])\$(?![\d$])")
+"""Of Markdown, by Pandoc's rule: no blank inside its marks, and no digit behind them."""
+_BREAK, _STAY = "\x02", "\x03"
+"""What stands for the end of a paragraph, and for a comment, whose line ends none."""
+_PARAGRAPH_END = re.compile(rf"{_BREAK}|\n[^\S\n]*\n")
+
+
+def paragraphs_of_latex(text: str, name: str) -> Result[list[tuple[int, str]]]:
+    """Each paragraph as text without commands, with the line that it begins on.
+
+    Errors: DAMAGED, with the line, where LaTeX cannot be taken apart.
+    """
+    found: list[tuple[int, str]] = []
+    for line, source in _paragraphs(_prose(text)):
+        shown = plain(source)
+        if failed(shown):
+            hint = "look for braces and dollar signs that are not closed, or give plain text"
+            detail = "it cannot be taken apart as LaTeX"
+            return refused(name, ReadFault.DAMAGED, detail, hint, line)
+        if shown.unwrap().strip():
+            found.append((line, shown.unwrap()))
+    return Success(found)
+
+
+def plain(source: str) -> Result[str]:
+    r"""What a reader sees of a paragraph of LaTeX: no commands, citations, footnotes.
+
+    >>> plain(r"\emph{Bees} sleep~\citep{doe} in $95\%$ of hives\footnote{Mostly.}, see.").unwrap()
+    'Bees sleep in 95% of hives, see.'
+    >>> plain(r"It took \SI{5}{\milli\gram} of 10\textsuperscript{6}.").unwrap()
+    'It took 5 milli gram of 10^6.'
+    """
+    said = _UNSEEN.sub("", uncited(source.replace(_STAY, "")).text)
+    said = _QUANTITY.sub(_quantity, _RAISED.sub("^", _LINK.sub("", said)))
+    return latex_as_text(_balanced(said)).map(lambda text: text.replace("\xa0", " "))
+
+
+def formulas_as_text(text: str) -> str:
+    r"""A text of Markdown, each formula in it as text; one that is none stays as it is.
+
+    >>> formulas_as_text("It rose by $12\\%$ to $5 or $6.")
+    'It rose by 12% to $5 or $6.'
+    """
+    return _FORMULA.sub(lambda found: latex_as_text(found[0]).value_or(found[0]), text)
+
+
+def _balanced(source: str) -> str:
+    """The source without braces that have no other: their other one is in another paragraph."""
+    opened: list[int] = []
+    alone: set[int] = set()
+    for found in _BRACE.finditer(source):
+        if found[0] == "{":
+            opened.append(found.start())
+        elif opened:
+            opened.pop()
+        else:
+            alone.add(found.start())
+    alone.update(opened)
+    return "".join(character for at, character in enumerate(source) if at not in alone)
+
+
+def _quantity(found: re.Match[str]) -> str:
+    unit = " ".join(found["unit"][1:-1].replace("\\", " ").split()).replace("percent", "%")
+    return f"{found['number'][1:-1]}{'' if unit == '%' else ' '}{unit}".replace("%", r"\%")
+
+
+def _prose(text: str) -> str:
+    """The text without what is set apart, its lines where they were."""
+    said = _COMMENT.sub(rf"\1{_STAY}", text)
+    body = _BODY.search(said)
+    if body:
+        said = "\n" * said.count("\n", 0, body.start("body")) + body["body"]
+    for apart in (_APART, _HEADING, _BETWEEN):
+        said = apart.sub(lambda found: _BREAK + "\n" * found[0].count("\n") + _BREAK, said)
+    return said
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
+    """The stretches between ends of paragraphs, with their lines from 1."""
+    line, start = 1, 0
+    ends = [found.span() for found in _PARAGRAPH_END.finditer(text)]
+    for low, high in [*ends, (len(text), len(text))]:
+        piece = text[start:low]
+        blank = len(piece) - len(piece.lstrip(" \t\n" + _STAY))
+        yield line + piece.count("\n", 0, blank), piece[blank:]
+        line += text.count("\n", start, high)
+        start = high

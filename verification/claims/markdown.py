@@ -1,0 +1,61 @@
+"""Claims in Markdown: its paragraphs and items, as a reader sees them.
+
+The reader of papers finds the blocks; headings, code, displayed formulas, front matter, comments
+and the list of references are no claims. Here their marks are taken away.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from vera.verification.claims.latex import formulas_as_text
+from vera.verification.claims.prose import blocks_of_prose
+from vera.verification.language.citations import uncited
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markdown_it import MarkdownIt
+
+    from vera.core.document import Document
+
+_QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
+_BOX = re.compile(r"\[[ xX]\]\s+")
+"""The box of a task in a list."""
+_DIVISION = re.compile(r"^:{3,}.*$", re.MULTILINE)
+"""Pandoc's and Quarto's fences around a part of the text."""
+
+
+def paragraphs_of_markdown(document: Document) -> Iterator[tuple[int, str]]:
+    """Each block of prose as text without marks, with the line that it begins on."""
+    for line, text in blocks_of_prose(document):
+        yield line, plain(text)
+
+
+def plain(text: str) -> str:
+    r"""What a reader sees of a paragraph: no emphasis, links, HTML, citations; its lines stay.
+
+    >>> plain("*Bees* [sleep](x.html) at\nnight [@doe2020], as <b>most</b> `bees` do.")
+    'Bees sleep at\nnight, as most bees do.'
+    """
+    text = _BOX.sub("", _DIVISION.sub("", _QUOTE.sub("", text)), count=1)
+    tokens = _parser().parseInline(formulas_as_text(uncited(text).text))
+    shown = ""
+    for token in (child for each in tokens for child in each.children or []):
+        match token.type:
+            case "softbreak" | "hardbreak":
+                shown += "\n"
+            case "html_inline" | "image":
+                pass
+            case _:
+                shown += token.content
+    return shown
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark")
