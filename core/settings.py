@@ -85,8 +85,8 @@ class Settings:
         chooses among all chunkers.
 
         >>> print(Settings.create(threshold=7, chunk_size=-1).failure())
-        settings: threshold must be a probability from 0 to 1, so 0.07 for 7% (got 7); target must be at least 1 \
-(got -1)
+        settings: threshold must be a probability from 0 to 1, so 0.07 for 7% (got 7); target must \
+be at least 1 (got -1)
         """
         chunk = ChunkConfig.create(chunk_size, overlap)
         return cls.combined("sentence", chunk, threshold, top_k, aggregate, references, rule)

@@ -267,3 +267,26 @@ def test_a_hostile_claim_stays_what_it_is(tmp_path: Path) -> None:
 def test_a_missing_file(tmp_path: Path) -> None:
     """Errors of reading are those of any file."""
     assert failed(read_claims(tmp_path / "none.csv"))
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.tex", "a.txt"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\begin{figure} " * 5_000,
+        "\\footnote{" * 5_000,
+        "\\section{{" * 5_000,
+        "$$ " * 10_001,
+        "(see \\ref{" * 5_000,
+        "$a" * 10_000,
+        "{" * 10_000 + "a",
+        "Bees %" * 5_000,
+        "*_[" * 4_000,
+        "> " * 5_000 + "a",
+    ],
+)
+def test_a_hostile_file_ends(tmp_path: Path, name: str, text: str) -> None:
+    """Marks that never close are claims or an error, in time that grows with the file."""
+    (tmp_path / name).write_text(text + "\n")
+    found = read_claims(tmp_path / name)
+    assert failed(found) or all(claim.line for claim in found.unwrap())

@@ -24,12 +24,12 @@ _OPTION = r"(?:\[[^\[\]]*\])?"
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
 _BODY = re.compile(r"\\begin\{document\}(?P<body>.*?)(?:\\end\{document\}|\Z)", re.DOTALL)
 _APART = re.compile(
-    r"\\begin\{(?P<name>(?:figure|table|tabular\w?|longtable|equation|align|gather|multline|eqnarray"
-    r"|displaymath|math|verbatim|lstlisting|minted|algorithm\w*|tikzpicture|thebibliography|comment)"
-    r"\*?)\}.*?\\end\{(?P=name)\}"
-    r"|\$\$.*?\$\$|\\\[.*?\\\]",
-    re.DOTALL,
+    r"\\(?:begin|end)\{(?:(?:figure|table|tabular\w?|longtable|equation|align|gather"
+    r"|multline|eqnarray|displaymath|math|verbatim|lstlisting|minted|algorithm\w*|tikzpicture"
+    r"|thebibliography|comment)\*?)\}"
+    r"|(?<!\\)(?:\$\$|\\\[|\\\])"
 )
+"""What begins or ends something that is set apart."""
 _HEADING = re.compile(
     rf"\\(?:part|chapter|(?:sub)*section|(?:sub)?paragraph|title|author|date|bibliography"
     rf"|bibliographystyle|caption)\*?{_OPTION}{_GROUP}"
@@ -118,9 +118,39 @@ def _prose(text: str) -> str:
     body = _BODY.search(said)
     if body:
         said = "\n" * said.count("\n", 0, body.start("body")) + body["body"]
-    for apart in (_APART, _HEADING, _BETWEEN):
-        said = apart.sub(lambda found: _BREAK + "\n" * found[0].count("\n") + _BREAK, said)
-    return said
+    kept, at = "", 0
+    for start, end in _apart(said):
+        kept += said[at:start] + _broken(said[start:end])
+        at = end
+    kept += said[at:]
+    for mark in (_HEADING, _BETWEEN):
+        kept = mark.sub(lambda found: _broken(found[0]), kept)
+    return kept
+
+
+def _broken(text: str) -> str:
+    """An end of a paragraph with the line ends of what stood there."""
+    return _BREAK + "\n" * text.count("\n") + _BREAK
+
+
+def _apart(text: str) -> Iterator[tuple[int, int]]:
+    """The stretches [start, end) that are set apart; what is never closed is not."""
+    marks = list(_APART.finditer(text))
+    last = {mark[0]: at for at, mark in enumerate(marks)}
+    closer, start = "", 0
+    for at, mark in enumerate(marks):
+        if closer and mark[0] == closer:
+            yield start, mark.end()
+            closer = ""
+        elif not closer and last.get(_closer(mark[0]), -1) > at:
+            closer, start = _closer(mark[0]), mark.start()
+
+
+def _closer(mark: str) -> str:
+    """What closes what a mark opens, "" for one that only closes."""
+    if mark.startswith(r"\begin"):
+        return mark.replace(r"\begin", r"\end", 1)
+    return {"$$": "$$", r"\[": r"\]"}.get(mark, "")
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:

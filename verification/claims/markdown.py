@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
 _BOX = re.compile(r"\[[ xX]\]\s+")
 """The box of a task in a list."""
+_LONGEST = 10_000
+"""Characters of a paragraph whose marks are taken away: marks that never close cost their square,
+and no prose has such paragraphs. A longer one is taken as it stands."""
 _DIVISION = re.compile(r"^:{3,}.*$", re.MULTILINE)
 """Pandoc's and Quarto's fences around a part of the text."""
 
@@ -41,6 +44,8 @@ def plain(text: str) -> str:
     'Bees sleep at\nnight, as most bees do.'
     """
     text = _BOX.sub("", _DIVISION.sub("", _QUOTE.sub("", text)), count=1)
+    if len(text) > _LONGEST:
+        return text
     tokens = _parser().parseInline(formulas_as_text(uncited(text).text))
     shown = ""
     for token in (child for each in tokens for child in each.children or []):
