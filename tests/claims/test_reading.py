@@ -196,6 +196,14 @@ def test_a_row_that_is_none(tmp_path: Path, name: str, text: str, said: str) -> 
     assert error.hint
 
 
+def test_latex_says_names_and_includes_nothing(tmp_path: Path) -> None:
+    """A command that stands for words is said; a file that another is put into is an error."""
+    text = "\\newcommand{\\ours}{\\textsc{Bee}-Net}\n\n\\ours{} beats \\ours~2.\n"
+    assert _read(tmp_path, "a.tex", text) == [(3, "Bee-Net beats Bee-Net 2.")]
+    error = _error(tmp_path, "a.tex", "Bees sleep.\n\n\\input{wasps}\n")
+    assert str(error).endswith("a.tex: line 3: what it includes is not read")
+
+
 def test_latex_that_is_none(tmp_path: Path) -> None:
     """What cannot be taken apart as LaTeX is an error with its line, and no claim."""
     error = _error(tmp_path, "a.tex", "Bees sleep.\n\n\\frac\n")
@@ -273,16 +281,17 @@ def test_a_missing_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "\\begin{figure} " * 5_000,
-        "\\footnote{" * 5_000,
-        "\\section{{" * 5_000,
-        "$$ " * 10_001,
-        "(see \\ref{" * 5_000,
-        "$a" * 10_000,
-        "{" * 10_000 + "a",
-        "Bees %" * 5_000,
-        "*_[" * 4_000,
-        "> " * 5_000 + "a",
+        "\\begin{figure} " * 2_000,
+        "\\footnote{" * 2_000,
+        "\\section{{" * 2_000,
+        "$$ " * 4_001,
+        "(see \\ref{" * 2_000,
+        "$a" * 4_000,
+        "{" * 4_000 + "a",
+        "\\newcommand{\\a}{" + "\\bees" * 60,
+        "Bees %" * 2_000,
+        "*_[" * 2_000,
+        "> " * 2_000 + "a",
     ],
 )
 def test_a_hostile_file_ends(tmp_path: Path, name: str, text: str) -> None:

@@ -45,6 +45,12 @@ _UNSEEN = re.compile(
 _LINK = re.compile(rf"\\href{_OPTION}\{{[^{{}}]*\}}")
 _QUANTITY = re.compile(rf"\\(?:SI|qty)\s*{_OPTION}(?P<number>{_GROUP})\s*(?P<unit>{_GROUP})")
 _RAISED = re.compile(r"\\textsuperscript(?=\{)")
+_INCLUDED = re.compile(r"\\(?:input|include|subfile)(?![A-Za-z])")
+_NAMED = re.compile(
+    r"\\(?:(?:re)?newcommand\*?\s*\{?|def\s*)\\(?P<name>[A-Za-z]+)\}?\s*"
+    r"(?P<said>\{(?:[^{}\\#]|\\[A-Za-z]++|\{[^{}#]*\}){0,80}\})"
+)
+"""A command of the author's that only stands for words, as names of methods do."""
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _FORMULA = re.compile(r"(?<![\\$\w])\$(?=[^\s$])[^$\n]{1,200}(?<=[^\s\\])\$(?![\d$])")
 """Of Markdown, by Pandoc's rule: no blank inside its marks, and no digit behind them."""
@@ -56,10 +62,17 @@ _PARAGRAPH_END = re.compile(rf"{_BREAK}|\n[^\S\n]*\n")
 def paragraphs_of_latex(text: str, name: str) -> Result[list[tuple[int, str]]]:
     """Each paragraph as text without commands, with the line that it begins on.
 
-    Errors: DAMAGED, with the line, where LaTeX cannot be taken apart.
+    Errors: DAMAGED, with the line, where LaTeX cannot be taken apart, and UNSUPPORTED where it
+    includes another file.
     """
     found: list[tuple[int, str]] = []
-    for line, source in _paragraphs(_prose(text)):
+    prose = _prose(text)
+    included = _INCLUDED.search(prose)
+    if included:
+        detail, line = "what it includes is not read", 1 + prose.count("\n", 0, included.start())
+        hint = "give the file that it names, or one that holds all"
+        return refused(name, ReadFault.UNSUPPORTED, detail, hint, line)
+    for line, source in _paragraphs(prose):
         shown = plain(source)
         if failed(shown):
             hint = "look for braces and dollar signs that are not closed, or give plain text"
@@ -115,9 +128,13 @@ def _quantity(found: re.Match[str]) -> str:
 def _prose(text: str) -> str:
     """The text without what is set apart, its lines where they were."""
     said = _COMMENT.sub(rf"\1{_STAY}", text)
+    names = {each["name"]: each["said"] for each in _NAMED.finditer(said)}
     body = _BODY.search(said)
     if body:
         said = "\n" * said.count("\n", 0, body.start("body")) + body["body"]
+    if names:
+        used = re.compile(rf"\\(?P<name>{'|'.join(names)})(?![A-Za-z])(?:\{{\}})?")
+        said = used.sub(lambda found: names[found["name"]], _NAMED.sub(_lines_of, said))
     kept, at = "", 0
     for start, end in _apart(said):
         kept += said[at:start] + _broken(said[start:end])
@@ -126,6 +143,10 @@ def _prose(text: str) -> str:
     for mark in (_HEADING, _BETWEEN):
         kept = mark.sub(lambda found: _broken(found[0]), kept)
     return kept
+
+
+def _lines_of(found: re.Match[str]) -> str:
+    return "\n" * found[0].count("\n")
 
 
 def _broken(text: str) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vera.core.document import Document
 
 _QUOTE = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+", re.MULTILINE)
-_BOX = re.compile(r"\[[ xX]\]\s+")
+_BOX = re.compile(r"\A\s*\[[ xX]\]\s+")
 """The box of a task in a list."""
 _LONGEST = 10_000
 """Characters of a paragraph whose marks are taken away: marks that never close cost their square,
@@ -43,7 +43,7 @@ def plain(text: str) -> str:
     >>> plain("*Bees* [sleep](x.html) at\nnight [@doe2020], as <b>most</b> `bees` do.")
     'Bees sleep at\nnight, as most bees do.'
     """
-    text = _BOX.sub("", _DIVISION.sub("", _QUOTE.sub("", text)), count=1)
+    text = _BOX.sub("", _DIVISION.sub("", _QUOTE.sub("", text)))
     if len(text) > _LONGEST:
         return text
     tokens = _parser().parseInline(formulas_as_text(uncited(text).text))

@@ -57,6 +57,15 @@ def read_claims(source: str | Path | int, *, sentences: bool = True) -> Result[l
     return Success(claims)
 
 
+def claims_in(text: str, *, sentences: bool = True) -> list[Claim]:
+    r"""The claims of a text that is at hand, as `read_claims` has them of a text file.
+
+    >>> [(claim.line, claim.text) for claim in claims_in("- Bees sleep\n- Wasps do not. Ants do.")]
+    [(1, 'Bees sleep'), (2, 'Wasps do not.'), (2, 'Ants do.')]
+    """
+    return list(_cut(claims_of(blocks_of(text)), sentences=sentences))
+
+
 def _claims(document: Document, suffix: str, *, sentences: bool) -> Result[Iterable[Claim]]:
     """The claims of what was read, as its kind has them."""
     name, text = document.source, document.text
