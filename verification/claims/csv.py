@@ -26,8 +26,9 @@ def claims_of_csv(text: str, name: str, separators: str) -> Result[list[Claim]]:
     The separator is the first of these that gives a column `claim`. A row without a cell is
     skipped; one whose claim is blank is a claim without text. Errors: DAMAGED, with the line.
     """
-    read = [_rows(text, name, separator) for separator in separators]
-    for found in read:
+    read: list[Result[list[tuple[int, list[str]]]]] = []
+    for separator in separators:
+        read.append(found := _rows(text, name, separator))
         if not failed(found) and COLUMN in _names(found.unwrap()[0][1]):
             return _claims(found.unwrap(), name)
     if failed(read[0]):

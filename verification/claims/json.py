@@ -28,8 +28,8 @@ def is_json_lines(text: str) -> bool:
     >>> is_json_lines('{"claim": "Bees sleep."}\n'), is_json_lines("{Bees} sleep.")
     (True, False)
     """
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    if not first.lstrip().startswith("{"):
+    first = text.lstrip().partition("\n")[0]
+    if not first.startswith("{"):
         return False
     try:
         found = json.loads(first)
