@@ -198,8 +198,8 @@ def test_a_row_that_is_none(tmp_path: Path, name: str, text: str, said: str) -> 
 
 def test_latex_says_names_and_includes_nothing(tmp_path: Path) -> None:
     """A command that stands for words is said; a file that another is put into is an error."""
-    text = "\\newcommand{\\ours}{\\textsc{Bee}-Net}\n\n\\ours{} beats \\ours~2.\n"
-    assert _read(tmp_path, "a.tex", text) == [(3, "Bee-Net beats Bee-Net 2.")]
+    text = "\\newcommand{\\ours}{\\textsc{Bee}-Net}\n\n\\ours{} beats \\\\ \\ours~2.\nBees do.\n"
+    assert _read(tmp_path, "a.tex", text) == [(3, "Bee-Net beats Bee-Net 2."), (4, "Bees do.")]
     error = _error(tmp_path, "a.tex", "Bees sleep.\n\n\\input{wasps}\n")
     assert str(error).endswith("a.tex: line 3: what it includes is not read")
 

@@ -44,6 +44,7 @@ _UNSEEN = re.compile(
 )
 _LINK = re.compile(rf"\\href{_OPTION}\{{[^{{}}]*\}}")
 _QUANTITY = re.compile(rf"\\(?:SI|qty)\s*{_OPTION}(?P<number>{_GROUP})\s*(?P<unit>{_GROUP})")
+_LINE_BREAK = re.compile(r"\\\\\*?(?:\[[\d.]+[a-z]{2}\])?|\\newline(?![A-Za-z])")
 _RAISED = re.compile(r"\\textsuperscript(?=\{)")
 _INCLUDED = re.compile(r"\\(?:input|include|subfile)(?![A-Za-z])")
 _NAMED = re.compile(
@@ -91,7 +92,7 @@ def plain(source: str) -> Result[str]:
     >>> plain(r"It took \SI{5}{\milli\gram} of 10\textsuperscript{6}.").unwrap()
     'It took 5 milli gram of 10^6.'
     """
-    said = _UNSEEN.sub("", uncited(source.replace(_STAY, "")).text)
+    said = _UNSEEN.sub("", uncited(_LINE_BREAK.sub(" ", source.replace(_STAY, ""))).text)
     said = _QUANTITY.sub(_quantity, _RAISED.sub("^", _LINK.sub("", said)))
     return latex_as_text(_balanced(said)).map(lambda text: text.replace("\xa0", " "))
 
@@ -102,7 +103,11 @@ def formulas_as_text(text: str) -> str:
     >>> formulas_as_text("It rose by $12\\%$ to $5 or $6.")
     'It rose by 12% to $5 or $6.'
     """
-    return _FORMULA.sub(lambda found: latex_as_text(found[0]).value_or(found[0]), text)
+
+    def shown(found: re.Match[str]) -> str:
+        return latex_as_text(found[0]).value_or(found[0]).replace("\n", " ")
+
+    return _FORMULA.sub(shown, text)
 
 
 def _balanced(source: str) -> str:
