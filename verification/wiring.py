@@ -78,14 +78,15 @@ def _content_of(document: Document) -> Result[bytes]:
     return content_again(document.source, document.digest, reading.LARGEST)
 
 
-def read_claims(source: Path | int, password: str | None = None) -> Result[Document]:
-    """Read a file of claims, or standard input by its number; of any kind, it is taken as text."""
+def read_claims(source: Path | int) -> Result[Document]:
+    """Read a file of claims, or an open descriptor by its number; most kinds are taken as text.
+
+    Errors: an `InvalidInput` for what is a paper, besides those of reading.
+    """
     from vera.verification.ingestion import reading
 
-    most = reading.LARGEST_CLAIMS
-    if isinstance(source, int):
-        return reading.read_descriptor(source, "standard input", password, "text/plain", most)
-    return reading.read(source, password, "text/plain", most)
+    name = "standard input" if isinstance(source, int) else str(source)
+    return reading.read_claims(source, name)
 
 
 def sandbox() -> tuple[str, ...] | None:

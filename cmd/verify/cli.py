@@ -35,7 +35,7 @@ _EPILOG = """\b
 Examples:
   verify claims.txt paper.pdf
   verify claims.txt first.pdf second.md --threshold 0.75 -v
-  verify --sentences draft.txt paper.pdf --format json --output report.json
+  verify draft.md paper.pdf --format json --output report.json
   verify claims.txt paper.pdf --explain
   verify claims.txt paper.pdf --format html --output report.html
   verify claims.txt paper.pdf --format pdf --out marked/
@@ -195,9 +195,10 @@ def command(**given: Any) -> int:
     """Verify that each of CLAIMS stands in a PAPER, or in a paper of a library.
 
     CLAIMS is a text file with one claim a line, or - for standard input. A claim may go on over
-    several lines; blank lines and lines that start with # are skipped. A PAPER is a PDF, HTML, JATS
-    XML, Word, Markdown or text file, an email or a chat; with several, a claim is grounded if one
-    of them grounds it.
+    several lines; blank lines and lines that start with # are skipped. It may also be Markdown,
+    LaTeX, Word, JSON lines, JSON, or a table (CSV, TSV) with a column claim. A PAPER is a PDF,
+    HTML, JATS XML, Word, Markdown or text file, an email or a chat; with several, a claim is
+    grounded if one of them grounds it.
     """
     if not given["papers"] and given["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")

@@ -42,7 +42,10 @@ def _together(*options: Option) -> Option:
 password = click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 sentences = click.option(
-    "--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim."
+    "--sentences/--whole",
+    default=True,
+    show_default=True,
+    help="Verify each sentence of CLAIMS by itself, or a line or paragraph as it stands.",
 )
 references = click.option(
     "--references", is_flag=True, help="The list of references is evidence, too."

@@ -105,7 +105,7 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     )
     if failed(settings):
         return terminal.stop(settings.failure())
-    claims = read_claims(request.claims, sentences=request.sentences, password=request.password)
+    claims = read_claims(request.claims, sentences=request.sentences)
     if failed(claims):
         return terminal.stop(claims.failure())
     baseline = read_baseline(request.baseline)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vera.core.document import Document, File, Kind
+from vera.core.document import Document, File, Form, Kind
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import failed
 from vera.verification.ingestion import reading
@@ -87,6 +87,21 @@ def test_every_command_of_citation_stays_as_it_is_written(mark: str) -> None:
     document = _read(f"Bees sleep {mark}.\n\nMore.")
     assert document.blocks[0].span.of(document.text) == f"Bees sleep {mark}."
     assert _lines(document)[3 + mark.count("\n")] == "More."
+
+
+def test_a_reference_goes_with_its_brackets() -> None:
+    """What is left of "(Fig. 3)" without its number would be no words of the sentence."""
+    document = _read("Bees sleep (see Fig.~\\ref{a}).\n\\[ x = 1 \\]\nTable \\ref{b} tells.")
+    shown = [block.span.of(document.text) for block in document.blocks]
+    assert shown == ["Bees sleep.", "x = 1", "Table  tells."]
+    assert document.blocks[1].form is Form.FORMULA
+
+
+def test_a_command_that_lacks_its_arguments_is_damage() -> None:
+    """Something is missing there, and a reader is told."""
+    document = _read("Bees sleep.\n\n\\frac\n")
+    assert document.damaged
+    assert document.notes == ("line 3: \\frac lacks what it is to show",)
 
 
 def test_a_chapter_without_a_preamble_is_read_whole() -> None:

@@ -17,7 +17,7 @@ from attrs import Factory, define
 from vera.core.document import Document, File, Kind
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, failed
-from vera.verification.ingestion.markup.line_for_line import Page
+from vera.verification.ingestion.markup.line_for_line import REFERRED, Page
 from vera.verification.ingestion.text import read as read_text
 
 if TYPE_CHECKING:
@@ -114,8 +114,8 @@ class _Reader:
             self.page.end_heading(len(found["level"]))
             return found.end()
         after = self._contents(found.end(), end)[:1]
-        if found["key"] not in self.labels:
-            self.page.put(f"\\citep{{{found['key']}}}")
+        known = found["key"] in self.labels
+        self.page.put(REFERRED if known else f"\\citep{{{found['key']}}}")
         return after[0][1] + 1 if after else found.end()
 
     def _code(self, at: int, end: int, depth: int) -> int:
