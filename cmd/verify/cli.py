@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 
 DEFECT = 70
 
-_COMMANDS = {
+COMMANDS = {
     "read": "vera.verify.read",
     "chunks": "vera.verify.chunks",
     "batch": "vera.verify.batch",
     "library": "vera.verify.library",
     "search": "vera.verify.search",
     "ask": "vera.verify.ask",
+    "config": "vera.verify.config",
 }
 """The modules of the commands that have a name."""
 
@@ -66,6 +67,7 @@ Environment:
   VERA_EMBEDDER         as --embedder; set it to "ollama" to make a missing server an error
   VERA_PDF_PASSWORD     as --password
   VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed
+  VERA_CONFIG           as --config
   VERA_CACHE_DIR        the folder of the cache
   VERA_KEY_DIR          the folder of the key that the cache is checked with
   VERA_LIBRARY_DIR      the folder of the libraries
@@ -195,6 +197,7 @@ def command(**given: Any) -> int:
     XML, Word, Markdown or text file, an email or a chat; with several, a claim is grounded if one
     of them grounds it.
     """
+    given = options.with_configured_papers(given)
     if not given["papers"] and given["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")
     if given["library"] is None and (given["without"] or given["recent"] is not None):
@@ -218,8 +221,8 @@ def _run() -> int:
     """
     code: int
     chosen, name, arguments = command, "verify", sys.argv[1:]
-    if arguments and arguments[0] in _COMMANDS:
-        chosen = import_module(_COMMANDS[arguments[0]]).command
+    if arguments and arguments[0] in COMMANDS:
+        chosen = import_module(COMMANDS[arguments[0]]).command
         name, arguments = f"verify {arguments[0]}", arguments[1:]
     try:
         code = chosen.main(arguments, prog_name=name, standalone_mode=False)

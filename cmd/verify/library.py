@@ -60,6 +60,7 @@ def command() -> None:
     "on a network.",
 )
 @options.quiet
+@options.configured
 def add(**given: Any) -> int:
     """Add papers to the library NAME, which is made if there is none.
 
@@ -82,6 +83,7 @@ def add(**given: Any) -> int:
     "form",
     help="For people, or for programs (schema vera.papers/1, with all that is known of a paper).",
 )
+@options.configured
 def list_(name: str | None, where: tuple[str, ...], form: str) -> int:
     """List the libraries, or the papers of the library NAME."""
     from vera.verify.libraries import list_libraries, list_papers
@@ -113,6 +115,7 @@ def status(name: str) -> int:
 @command.command(context_settings=options.CONTEXT)
 @click.argument("name")
 @click.option("--drop", is_flag=True, help="Remove the index from the server.")
+@options.configured
 def index(name: str, *, drop: bool) -> int:
     """Make an approximate index of the library NAME, for a million chunks and more.
 
@@ -142,6 +145,7 @@ def check(name: str) -> int:
     "form",
     help="For people, or for programs (schema vera.links/1), with entries as they are written.",
 )
+@options.configured
 def links(name: str, paper: str | None, form: str) -> int:
     """Show which papers of the library NAME cite or link to which; with PAPER, its own alone.
 
