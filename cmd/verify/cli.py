@@ -26,6 +26,7 @@ COMMANDS = {
     "library": "vera.verify.library",
     "search": "vera.verify.search",
     "ask": "vera.verify.ask",
+    "watch": "vera.verify.watch",
     "config": "vera.verify.config",
 }
 """The modules of the commands that have a name."""
@@ -44,6 +45,7 @@ Examples:
   verify claims.txt --library bees --where "year >= 2020"
   verify search "do bees sleep" --library bees
   verify ask "do bees sleep?" --library bees    answer from them, each sentence checked
+  verify watch draft.txt paper.pdf     again when a file changes (verify watch --help)
   verify batch claims.txt --papers papers/ --out results/
                                        all claims against all papers (verify batch --help)
 

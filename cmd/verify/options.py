@@ -189,7 +189,7 @@ def with_configured_papers(given: dict[str, Any]) -> dict[str, Any]:
     A library that the command line names is asked alone, too.
     """
     context = click.get_current_context()
-    source = context.get_parameter_source("library")
+    source = context.get_parameter_source("library")  # None where there is no such option
     if not given["papers"] and source is not ParameterSource.COMMANDLINE:
         given["papers"] = tuple((context.default_map or {}).get("papers", ()))
     return given

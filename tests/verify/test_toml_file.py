@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def _found() -> Path | None:
     file = toml_file.find().unwrap()
-    return file and file.path
+    return file.path if file else None
 
 
 def _refusal() -> str:
