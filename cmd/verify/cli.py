@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from importlib import import_module
@@ -28,6 +29,7 @@ COMMANDS = {
     "ask": "vera.verify.ask",
     "watch": "vera.verify.watch",
     "config": "vera.verify.config",
+    "completion": "vera.verify.completion",
 }
 """The modules of the commands that have a name."""
 
@@ -122,6 +124,7 @@ def _show_sandbox() -> int:
 @click.option(
     "--library",
     metavar="NAME",
+    shell_complete=options.library_names,
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
@@ -222,6 +225,10 @@ def _run() -> int:
     The first word may name another command; the plain form, claims and papers, has no name.
     """
     code: int
+    if asked := os.environ.get("_VERIFY_COMPLETE"):
+        from vera.verify.completing import complete
+
+        return complete(asked)
     chosen, name, arguments = command, "verify", sys.argv[1:]
     if arguments and arguments[0] in COMMANDS:
         chosen = import_module(COMMANDS[arguments[0]]).command

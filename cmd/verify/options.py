@@ -36,6 +36,13 @@ def _together(*options: Option) -> Option:
     return given
 
 
+def library_names(_context: click.Context, _of: click.Parameter, incomplete: str) -> list[str]:
+    """The libraries whose names begin so, for a shell that completes one."""
+    from vera.verification.library.opening import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
 password = click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 sentences = click.option(
@@ -141,7 +148,13 @@ choosing = _together(
 
 search = _together(
     choosing,
-    click.option("--library", required=True, metavar="NAME", help="Where to search."),
+    click.option(
+        "--library",
+        required=True,
+        metavar="NAME",
+        shell_complete=library_names,
+        help="Where to search.",
+    ),
     click.option(
         "--neighbours",
         type=click.IntRange(0, 100),

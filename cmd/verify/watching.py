@@ -180,10 +180,7 @@ class Watcher:
         papers = [self._papers[name] for name in self.request.papers if name in self._papers]
         missing = [name for name in self.request.papers if name not in self._papers]
         new = [claim for claim in dict.fromkeys(asked) if claim not in self._known]
-        form, plain = (
-            self._form(),
-            TextForm(verbose=self.request.verbose, explain=self.request.explain),
-        )
+        form = self._form()
         for made in self.verifier.verify(papers, new, missing):
             if failed(made):
                 return made

@@ -1,0 +1,76 @@
+"""Completes command lines in a shell by click, which knows a group's commands and not our form.
+
+The script that click writes calls the program again with its words in the environment.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from click.shell_completion import CompletionItem, ShellComplete, get_completion_class
+
+from vera.core.result import failed
+from vera.verification.report import exit_codes
+from vera.verify import cli, terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+VARIABLE = "_VERIFY_COMPLETE"
+"""Of the environment: the shell and what is asked, such as bash_complete. By click's rule."""
+
+
+def show_script(shell: str) -> int:
+    """Print the script that a shell reads to complete; gives the exit code."""
+    written = terminal.write(_completion(shell).source() + "\n")
+    return terminal.stop(written.failure()) if failed(written) else exit_codes.DONE
+
+
+def complete(instruction: str) -> int:
+    """Print what may follow the words that a shell has put into the environment."""
+    shell, _, asked = instruction.partition("_")
+    if get_completion_class(shell) is None or asked not in {"source", "complete"}:
+        return exit_codes.USAGE
+    if asked == "source":
+        return show_script(shell)
+    completion = _completion(shell)
+    items = _items(completion, *completion.get_completion_args())
+    written = terminal.write("".join(f"{completion.format_completion(it)}\n" for it in items))
+    return terminal.stop(written.failure()) if failed(written) else exit_codes.DONE
+
+
+def _completion(shell: str) -> ShellComplete:
+    known = get_completion_class(shell)
+    assert known is not None  # noqa: S101 - the command line has let no other through
+    return known(cli.command, {}, "verify", VARIABLE)
+
+
+def _items(
+    completion: ShellComplete, words: list[str], incomplete: str
+) -> Iterator[CompletionItem]:
+    """What may stand there: a command's name, or what its options and arguments take, or a file."""
+    if words and words[0] in cli.COMMANDS:
+        completion.cli = import_module(cli.COMMANDS[words[0]]).command
+        words = words[1:]
+        found = completion.get_completions(words, incomplete)
+    else:
+        found = completion.get_completions(words, incomplete)
+        if not words and not incomplete.startswith("-"):
+            named = [CompletionItem(it) for it in cli.COMMANDS if it.startswith(incomplete)]
+            # A shell offers files of its own only where nothing else is offered.
+            found = [*named, *_entries(incomplete)] if named else []
+    if found or incomplete.startswith("-"):
+        yield from found
+    else:
+        yield CompletionItem(incomplete, type="file")
+
+
+def _entries(incomplete: str) -> Iterator[CompletionItem]:
+    """The files and folders here whose names begin so, hidden ones only where that is asked."""
+    with suppress(OSError):  # a folder that cannot be listed offers nothing
+        for name in sorted(path.name for path in Path().iterdir()):
+            if name.startswith(incomplete) and (incomplete or not name.startswith(".")):
+                yield CompletionItem(name)
