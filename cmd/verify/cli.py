@@ -33,6 +33,9 @@ COMMANDS = {
 }
 """The modules of the commands that have a name."""
 
+COMPLETE = "_VERIFY_COMPLETE"
+"""Set by the script of `verify completion`: the shell and what it asks, such as bash_complete."""
+
 _EPILOG = """\b
 Examples:
   verify claims.txt paper.pdf
@@ -225,7 +228,7 @@ def _run() -> int:
     The first word may name another command; the plain form, claims and papers, has no name.
     """
     code: int
-    if asked := os.environ.get("_VERIFY_COMPLETE"):
+    if asked := os.environ.get(COMPLETE):
         from vera.verify.completing import complete
 
         return complete(asked)

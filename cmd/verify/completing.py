@@ -19,9 +19,6 @@ from vera.verify import cli, terminal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-VARIABLE = "_VERIFY_COMPLETE"
-"""Of the environment: the shell and what is asked, such as bash_complete. By click's rule."""
-
 
 def show_script(shell: str) -> int:
     """Print the script that a shell reads to complete; gives the exit code."""
@@ -45,7 +42,7 @@ def complete(instruction: str) -> int:
 def _completion(shell: str) -> ShellComplete:
     known = get_completion_class(shell)
     assert known is not None  # noqa: S101 - the command line has let no other through
-    return known(cli.command, {}, "verify", VARIABLE)
+    return known(cli.command, {}, "verify", cli.COMPLETE)
 
 
 def _items(
