@@ -28,6 +28,7 @@ COMMANDS = {
     "search": "vera.verify.search",
     "ask": "vera.verify.ask",
     "watch": "vera.verify.watch",
+    "hook": "vera.verify.hook",
     "config": "vera.verify.config",
     "completion": "vera.verify.completion",
 }

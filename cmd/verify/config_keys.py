@@ -78,11 +78,16 @@ def shared(key: str, plain: click.Parameter, other: click.Parameter) -> bool:
     It does where both take the same and mean the same without it: so `chunker` holds for a batch,
     and not for a library, which keeps its own.
     """
-    if plain is other:
+    if plain is other or (key == PAPERS and several(other)):
         return True
     if key in OWN or plain.param_type_name != other.param_type_name:
         return False
     return _kind(plain) == _kind(other)
+
+
+def several(parameter: click.Parameter) -> bool:
+    """Whether it takes several values, which a file has as a list."""
+    return parameter.multiple or parameter.nargs == -1
 
 
 def _kind(parameter: click.Parameter) -> tuple[object, ...]:

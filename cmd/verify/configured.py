@@ -125,7 +125,7 @@ def _broken(
     context: click.Context, file: TomlFile, key: str, parameter: click.Parameter, value: Any
 ) -> str:
     """Which rule a value breaks, if any."""
-    several = parameter.multiple or parameter.nargs == -1
+    several = config_keys.several(parameter)
     if several and not isinstance(value, list):
         return "must be a list"
     for each in value if several else [value]:
