@@ -21,7 +21,8 @@ def _each(files: tuple[str, ...], **given: Any) -> int:
     if given["output"] is not None and len(files) > 1:
         raise click.UsageError("'--output' is for one FILE: each would replace the one before")
     plain: Any = cli.command.callback
-    return max(plain(claims=file, **given) for file in files)
+    codes: list[int] = [plain(claims=file, **given) for file in files]
+    return max(codes)
 
 
 command = click.Command(
