@@ -16,6 +16,7 @@ exit code is the highest of all. The options are those of verify.
 
 
 def _each(files: tuple[str, ...], **given: Any) -> int:
+    given = options.with_configured_papers(given)
     if not given["papers"] and given["library"] is None:
         raise click.UsageError("no papers: name them in vera.toml or pyproject.toml, or --papers")
     if given["output"] is not None and len(files) > 1:

@@ -202,7 +202,8 @@ def with_configured_papers(given: dict[str, Any]) -> dict[str, Any]:
     A library that the command line names is asked alone, too.
     """
     context = click.get_current_context()
-    source = context.get_parameter_source("library")  # None where there is no such option
-    if not given["papers"] and source is not ParameterSource.COMMANDLINE:
-        given["papers"] = tuple((context.default_map or {}).get("papers", ()))
+    papers, library = map(context.get_parameter_source, ("papers", "library"))
+    if not given["papers"] or papers is not ParameterSource.COMMANDLINE:
+        alone = library is ParameterSource.COMMANDLINE
+        given["papers"] = () if alone else tuple((context.default_map or {}).get("papers", ()))
     return given

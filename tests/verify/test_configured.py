@@ -212,16 +212,19 @@ def test_paths_begin_at_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     assert batch["papers"] == str(folder / "a.txt")
 
 
-def test_papers_of_the_command_line_are_asked_alone(folder: Path) -> None:
+@pytest.mark.parametrize("start", [(), ("hook",)])
+def test_papers_of_the_command_line_are_asked_alone(folder: Path, start: tuple[str, ...]) -> None:
     """So is a library that it names."""
-    (folder / "paper.txt").write_text("Bees sleep at night and wake in the morning.", "utf-8")
-    (folder / "vera.toml").write_text('papers = ["paper.txt"]\nembedder = "minilm"', "utf-8")
+    for name in ("bees", "ants"):
+        (folder / f"{name}.txt").write_text(f"{name} sleep at night and wake again.", "utf-8")
+    assert verify("library", "add", "ants", "ants.txt", "--embedder", "minilm").returncode == 0
+    (folder / "vera.toml").write_text('papers = ["bees.txt"]\nembedder = "minilm"', "utf-8")
     (folder / "claims.txt").write_text("Bees sleep at night.", "utf-8")
-    assert "paper.txt: 1 chunk" in verify("claims.txt").stdout
-    other = verify("claims.txt", "gone.txt")
-    assert "paper.txt" not in other.stdout + other.stderr
-    named = verify("claims.txt", "--library", "bees")
-    assert "there is no such library" in named.stderr
+    assert verify(*start, "claims.txt").stdout.startswith("bees.txt: 1 chunk\n")
+    given = ("--papers", "ants.txt") if start else ("ants.txt",)
+    assert verify(*start, "claims.txt", *given).stdout.startswith("ants.txt: 1 chunk\n\n")
+    named = verify(*start, "claims.txt", "--library", "ants").stdout
+    assert named.startswith("library ants: 1 paper, 1 chunk\n\n")
 
 
 def test_what_vera_bench_tune_writes_is_taken() -> None:
