@@ -22,27 +22,23 @@ if TYPE_CHECKING:
 
 def show_script(shell: str) -> int:
     """Print the script that a shell reads to complete; gives the exit code."""
-    written = terminal.write(_completion(shell).source() + "\n")
-    return terminal.stop(written.failure()) if failed(written) else exit_codes.DONE
+    return complete(f"{shell}_source")
 
 
 def complete(instruction: str) -> int:
-    """Print what may follow the words that a shell has put into the environment."""
+    """Print what may follow the words that a shell has put into the environment, or its script."""
     shell, _, asked = instruction.partition("_")
-    if get_completion_class(shell) is None or asked not in {"source", "complete"}:
-        return exit_codes.USAGE
-    if asked == "source":
-        return show_script(shell)
-    completion = _completion(shell)
-    items = _items(completion, *completion.get_completion_args())
-    written = terminal.write("".join(f"{completion.format_completion(it)}\n" for it in items))
-    return terminal.stop(written.failure()) if failed(written) else exit_codes.DONE
-
-
-def _completion(shell: str) -> ShellComplete:
     known = get_completion_class(shell)
-    assert known is not None  # noqa: S101 - the command line has let no other through
-    return known(cli.command, {}, "verify", cli.COMPLETE)
+    if known is None or asked not in {"source", "complete"}:
+        return exit_codes.USAGE
+    completion = known(cli.command, {}, "verify", cli.COMPLETE)
+    if asked == "source":
+        text = completion.source() + "\n"
+    else:
+        items = _items(completion, *completion.get_completion_args())
+        text = "".join(f"{completion.format_completion(it)}\n" for it in items)
+    written = terminal.write(text)
+    return terminal.stop(written.failure()) if failed(written) else exit_codes.DONE
 
 
 def _items(

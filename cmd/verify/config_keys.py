@@ -60,7 +60,12 @@ def keys(command: click.Command) -> dict[str, click.Parameter]:
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
-    """Every command under the name of its table; the plain form comes first and has none."""
+    """The commands that take a file, under the names of their tables; the plain form has none."""
+    return ((name, it) for name, it in all_commands() if any(p.name == "config" for p in it.params))
+
+
+def all_commands() -> Iterator[tuple[str, click.Command]]:
+    """Every command, those of a group under both words; the plain form comes first."""
     from vera.verify import cli
 
     yield "", cli.command

@@ -80,10 +80,10 @@ def _same(known: click.Command, asked: click.Command) -> bool:
 def _take(
     configured: Configured, said: str, key: str, parameter: click.Parameter, value: Any
 ) -> None:
-    assert parameter.name is not None  # noqa: S101 - each has one, which click's types do not say
+    name = parameter.name or key
     placed = _placed(configured.file, key, parameter, value)
-    configured.values[parameter.name] = not value if config_keys.negated(parameter) else placed
-    configured.keys[parameter.name] = said
+    configured.values[name] = not value if config_keys.negated(parameter) else placed
+    configured.keys[name] = said
 
 
 def _problems(
