@@ -5,6 +5,7 @@ The script that click writes calls the program again with its words in the envir
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +19,9 @@ from vera.verify import cli, terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_PLAIN = re.compile(r"[\w.,+@%-]+")
+"""A name that a shell puts into a line as it is: of another, a part could be run as a command."""
 
 
 def show_script(shell: str) -> int:
@@ -65,5 +69,6 @@ def _entries(incomplete: str) -> Iterator[CompletionItem]:
     """The files and folders here whose names begin so, hidden ones only where that is asked."""
     with suppress(OSError):  # a folder that cannot be listed offers nothing
         for name in sorted(path.name for path in Path().iterdir()):
-            if name.startswith(incomplete) and (incomplete or not name.startswith(".")):
+            shown = name.startswith(incomplete) and (incomplete or not name.startswith("."))
+            if shown and _PLAIN.fullmatch(name):
                 yield CompletionItem(name)

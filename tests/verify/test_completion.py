@@ -100,6 +100,14 @@ def test_zsh(part: str) -> None:
     assert {word.partition(":")[0] for word in offered} >= _PARTS[part]
 
 
+def test_no_file_name_is_put_into_a_line_as_a_command(folder: Path) -> None:
+    """A shell quotes the names that it completes itself, and those that are offered it does not."""
+    for name in ("c$(touch pwned)", "c;pwned", "c pwned", "c\nplain,pwned", "-c"):
+        (folder / name).touch()
+    offered = _shell("bash", "--norc", "-c", _BASH, "bash", "verify", "c")
+    assert offered == {"chunks", "completion", "config", "claims.txt"}
+
+
 def test_broken_requests() -> None:
     """What no shell asks is refused without a word about defects."""
     for asked in ("bash_nonsense", "nonsense_complete", "x"):
