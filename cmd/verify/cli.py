@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from importlib import import_module
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 DEFECT = 70
 
-_COMMANDS = {
+COMMANDS = {
     "manuscript": "vera.verify.manuscript",
     "read": "vera.verify.read",
     "chunks": "vera.verify.chunks",
@@ -28,8 +29,15 @@ _COMMANDS = {
     "search": "vera.verify.search",
     "ask": "vera.verify.ask",
     "mcp": "vera.verify.mcp.command",
+    "watch": "vera.verify.watch",
+    "hook": "vera.verify.hook",
+    "config": "vera.verify.config",
+    "completion": "vera.verify.completion",
 }
 """The modules of the commands that have a name."""
+
+COMPLETE = "_VERIFY_COMPLETE"
+"""Set by the script of `verify completion`: the shell and what it asks, such as bash_complete."""
 
 _EPILOG = """\b
 Examples:
@@ -49,6 +57,7 @@ Examples:
   verify claims.txt --library bees --where "year >= 2020"
   verify search "do bees sleep" --library bees
   verify ask "do bees sleep?" --library bees    answer from them, each sentence checked
+  verify watch draft.txt paper.pdf     again when a file changes (verify watch --help)
   verify batch claims.txt --papers papers/ --out results/
                                        all claims against all papers (verify batch --help)
   verify mcp --allow papers/           serve an assistant (verify mcp --help)
@@ -73,6 +82,7 @@ Environment:
   VERA_EMBEDDER         as --embedder; set it to "ollama" to make a missing server an error
   VERA_PDF_PASSWORD     as --password
   VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed
+  VERA_CONFIG           as --config
   VERA_CACHE_DIR        the folder of the cache
   VERA_KEY_DIR          the folder of the key that the cache is checked with
   VERA_LIBRARY_DIR      the folder of the libraries
@@ -125,6 +135,7 @@ def _show_sandbox() -> int:
 @click.option(
     "--library",
     metavar="NAME",
+    shell_complete=options.library_names,
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
@@ -200,6 +211,7 @@ def command(**given: Any) -> int:
     HTML, JATS XML, Word, Markdown or text file, an email or a chat; with several, a claim is
     grounded if one of them grounds it.
     """
+    given = options.with_configured_papers(given)
     if not given["papers"] and given["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")
     if given["library"] is None and (given["without"] or given["recent"] is not None):
@@ -223,9 +235,13 @@ def _run() -> int:
     The first word may name another command; the plain form, claims and papers, has no name.
     """
     code: int
+    if asked := os.environ.get(COMPLETE):
+        from vera.verify.completing import complete
+
+        return complete(asked)
     chosen, name, arguments = command, "verify", sys.argv[1:]
-    if arguments and arguments[0] in _COMMANDS:
-        chosen = import_module(_COMMANDS[arguments[0]]).command
+    if arguments and arguments[0] in COMMANDS:
+        chosen = import_module(COMMANDS[arguments[0]]).command
         name, arguments = f"verify {arguments[0]}", arguments[1:]
     try:
         code = chosen.main(arguments, prog_name=name, standalone_mode=False)
