@@ -79,7 +79,9 @@ _SUFFIXES = {
     ".json": "application/json",
 }
 
-SUFFIXES = frozenset(_SUFFIXES) - {""}
+SOURCES = frozenset((".qmd", ".rmd", ".tex", ".typ"))
+"""Suffixes of what papers are made from: beside the paper it would be the same once more."""
+SUFFIXES = frozenset(_SUFFIXES) - SOURCES - {""}
 """The suffixes, in lower case, of files that a folder is searched for."""
 
 _OTHERS = {

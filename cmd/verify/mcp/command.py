@@ -63,6 +63,7 @@ def _address(
 )
 @options.password
 @options.cache(help="Keep nothing between runs, but in libraries.")
+@options.configured
 def command(**given: Any) -> int:
     """Serve the Model Context Protocol, so that an assistant can verify what it says.
 
