@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from vera.verification.report.model import Cited, Opening, Source
 from vera.verification.report.progress import Waiting
 from vera.verification.verifier import Verifier
 from vera.verify import terminal
-from vera.verify.reporting import exit_code_of, fit, read_baseline, report
+from vera.verify.reporting import exit_code_of, fit, read_baseline, report, reported
 
 if TYPE_CHECKING:
     from vera.core.settings import Settings
@@ -82,15 +81,7 @@ class _Shelved:
 
 def run(request: Request) -> int:
     """Verify what the manuscript says with citations; gives the exit code."""
-    level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
-    terminal.show_log(level)
-    quiet, exact = request.quiet, request.format != "text"
-    with terminal.open_sink(
-        request.output, quiet=quiet, exact=exact, inputs=request.inputs
-    ) as opened:
-        if failed(opened):
-            return terminal.stop(opened.failure())
-        return _verify(request, opened.unwrap())
+    return reported(request, lambda sink: _verify(request, sink))
 
 
 def _verify(request: Request, sink: terminal.Sink) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Protocol
 
 from vera.core.result import Result, Success, failed
@@ -16,7 +17,7 @@ from vera.verify.claims import STANDARD_INPUT
 from vera.verify.copies import Folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from vera.core.verdict import Verdict
@@ -40,6 +41,11 @@ class Reported(Protocol):
     @property
     def verbose(self) -> bool:
         """Whether it has all evidence."""
+        ...
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing but errors is printed."""
         ...
 
     @property
@@ -71,6 +77,17 @@ class Reported(Protocol):
     def output(self) -> Path | None:
         """The file that it is written to; None for standard output."""
         ...
+
+
+def reported(request: Reported, verify: Callable[[terminal.Sink], int]) -> int:
+    """Run what writes a report to where it is wanted; gives its exit code."""
+    level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
+    terminal.show_log(level)
+    quiet, exact = request.quiet, request.format != "text"
+    with terminal.open_sink(
+        request.output, quiet=quiet, exact=exact, inputs=request.inputs
+    ) as opened:
+        return terminal.stop(opened.failure()) if failed(opened) else verify(opened.unwrap())
 
 
 def read_baseline(path: Path | None) -> Result[Baseline | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from vera.verification.report.progress import Waiting
 from vera.verification.verifier import Paper, Verifier
 from vera.verify import terminal
 from vera.verify.claims import STANDARD_INPUT, read_claims
-from vera.verify.reporting import exit_code_of, fit, read_baseline, report
+from vera.verify.reporting import exit_code_of, fit, read_baseline, report, reported
 
 if TYPE_CHECKING:
     from vera.core.ports import Judge
@@ -78,15 +77,7 @@ class Request:
 
 def run(request: Request) -> int:
     """Verify the claims against the papers; gives the exit code."""
-    level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
-    terminal.show_log(level)
-    quiet, exact = request.quiet, request.format != "text"
-    with terminal.open_sink(
-        request.output, quiet=quiet, exact=exact, inputs=request.inputs
-    ) as opened:
-        if failed(opened):
-            return terminal.stop(opened.failure())
-        return _verify(request, opened.unwrap())
+    return reported(request, lambda sink: _verify(request, sink))
 
 
 def _verify(request: Request, sink: terminal.Sink) -> int:
