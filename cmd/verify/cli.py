@@ -207,9 +207,9 @@ def command(**given: Any) -> int:
 
     CLAIMS is a text file with one claim a line, or - for standard input. A claim may go on over
     several lines; blank lines and lines that start with # are skipped. It may also be Markdown,
-    LaTeX, Word, JSON lines, JSON, or a table (CSV, TSV) with a column claim. A PAPER is a PDF,
-    HTML, JATS XML, Word, Markdown or text file, an email or a chat; with several, a claim is
-    grounded if one of them grounds it.
+    LaTeX, Typst, Word, JSON lines, JSON, or a table (CSV, TSV) with a column claim. A PAPER is a
+    PDF, HTML, JATS XML, Word, Markdown, LaTeX, Typst or text file, an email or a chat; with
+    several, a claim is grounded if one of them grounds it.
     """
     given = options.with_configured_papers(given)
     if not given["papers"] and given["library"] is None:
