@@ -13,7 +13,7 @@ QUICK := vera tests/core tests/index tests/judging/test_ollama.py tests/supply \
 	tests/verify/test_scripts.py
 VERSIONS := $(foreach python,3.11 3.12 3.13,$(python):lowest-direct $(python):highest)
 
-.PHONY: demo test check supply bounds versions docs bench speed attack format clean
+.PHONY: demo test check supply bounds versions docs man bench speed attack format clean
 
 demo: $(READY) ## verify claims against a real two-column PDF, with the embedded model
 	$(BIN)/python testdata/demo.py
@@ -46,6 +46,9 @@ versions: $(READY) ## the whole suite on each Python that is here, least and new
 
 docs: $(READY) ## the documents as pages for a browser, in site/; a dead link is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+man: $(READY) ## the pages of `man verify`, which an install brings, from the commands
+	$(BIN)/python docs/man.py man
 
 bench: $(READY) ## speed and memory of every stage, each beside a reference in the same run
 	mkdir -p $(dir $(BENCH_JSON))

@@ -68,8 +68,8 @@ def main() -> None:
             resolved = _resolved(path, papers)
             held = {Path(it.name).name for asked in resolved.asked for it in asked.papers}
             lacking = sum(map(bool, resolved.works.values()))
-            found = f"{len(held & right)} of {len(right)} papers"
-            click.echo(f"{path.name}: {found}, {lacking} not at hand")
+            cited = f"{len(held & right)} of {len(right)} papers"
+            click.echo(f"{path.name}: {cited}, {lacking} not at hand")
     asked = _resolved(FOLDER / "main.tex", papers).asked
     verdicts = [it.unwrap() for it in verifying.verify(asked, verifier)]
     for label in ("contradicted", "supported"):

@@ -13,12 +13,12 @@ from vera.core.ports import Asked, Matrix, Role
 from vera.core.result import Result, Success, failed
 from vera.core.verdict import Claim, Verdict
 from vera.verification.calibration.files import load
+from vera.verification.claims.lines import parse_claims
 from vera.verification.entailment.cross_encoder import PackagedCrossEncoder
 from vera.verification.grounding.calibrated import CalibratedRule
 from vera.verification.report.model import Opening, Source, Summary
 from vera.verification.retrieval.query import Query
 from vera.verification.retrieval.search import search
-from vera.verify.claims import parse_claims
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

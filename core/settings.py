@@ -23,12 +23,21 @@ class Aggregate(Enum):
     WEIGHTED = "weighted"
 
 
+_PERCENT = 100
 RULES = ("calibrated", "cosine")
+
+
+def _range(threshold: float, rule: str) -> str:
+    """What a threshold must be; below 0 it is of use only where nothing is calibrated."""
+    if rule == "cosine":
+        return "must be a cosine from -1 to 1"
+    percent = f", so {threshold / 100:g} for {threshold:g}%" if 1 < threshold <= _PERCENT else ""
+    return f"must be a probability from 0 to 1{percent}"
 
 
 def _problems(threshold: float, top_k: int, rule: str) -> tuple[Problem, ...]:
     checks = (
-        ("threshold", threshold, -1 <= threshold <= 1, "must be between -1 and 1"),
+        ("threshold", threshold, -1 <= threshold <= 1, _range(threshold, rule)),
         ("rule", rule, rule in RULES, f"must be one of {', '.join(RULES)}"),
         ("top_k", top_k, top_k >= 1, "must be at least 1"),
     )
@@ -76,8 +85,8 @@ class Settings:
         chooses among all chunkers.
 
         >>> print(Settings.create(threshold=7, chunk_size=-1).failure())
-        settings: threshold must be between -1 and 1 (got 7); target must be at least 1 \
-(got -1)
+        settings: threshold must be a probability from 0 to 1, so 0.07 for 7% (got 7); target must \
+be at least 1 (got -1)
         """
         chunk = ChunkConfig.create(chunk_size, overlap)
         return cls.combined("sentence", chunk, threshold, top_k, aggregate, references, rule)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
-_BROWSER = next(filter(None, map(shutil.which, _NAMES)), None)
+BROWSER = next(filter(None, map(shutil.which, _NAMES)), None)
 
-needs_browser = pytest.mark.skipif(_BROWSER is None, reason="no Chromium is installed")
+needs_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
 
 
 def dom(page: Path, profile: Path, *options: str) -> str:
@@ -27,7 +27,7 @@ def dom(page: Path, profile: Path, *options: str) -> str:
     """
     run = subprocess.run(
         [
-            str(_BROWSER),
+            str(BROWSER),
             "--headless",
             "--no-sandbox",
             "--disable-gpu",

@@ -27,6 +27,7 @@ _LONG = (
     "test_documents.py",
     "verify/test_scripts.py",
     "verify/test_library.py",
+    "verify/mcp/test_tools.py",
     "test_verifier.py",
     "judging/test_verify.py",
     "bench/train/test_pairs.py",

@@ -57,7 +57,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_one_package_is_installed_and_nothing_that_only_trains(wheel: Path) -> None:
     """Of real files: the rooms are links in the checkout alone; what trains stays there."""
     there = {path.name for path in wheel.iterdir()}
-    assert {name for name in there if not name.endswith(".dist-info")} == {"vera"}
+    assert {name for name in there if not name.endswith((".dist-info", ".data"))} == {"vera"}
+    (man,) = wheel.glob("*.data/data/share/man/man1")
+    assert {path.name for path in (_ROOT / "man").iterdir()} == {
+        path.name for path in man.iterdir()
+    }
     assert not any(path.is_symlink() for path in wheel.rglob("*"))
     for room in _ROOMS:
         assert (wheel / "vera" / room / "__init__.py").is_file()

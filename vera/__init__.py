@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Status,
         Verdict,
     )
+    from vera.verification.claims import claims_in, read_claims
     from vera.verification.verifier import Paper, Verifier
 
 _HOMES = {
@@ -29,6 +30,7 @@ _HOMES = {
     "core.verdict": (
         "Claim", "Conflict", "Evidence", "Explanation", "Feature", "Part", "Status", "Verdict",
     ),
+    "verification.claims": ("claims_in", "read_claims"),
     "verification.verifier": ("Paper", "Verifier"),
 }  # fmt: skip
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -46,7 +48,9 @@ __all__ = [
     "Status",
     "Verdict",
     "Verifier",
+    "claims_in",
     "failed",
+    "read_claims",
 ]
 
 

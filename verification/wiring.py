@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -15,12 +16,13 @@ from vera.core.settings import Aggregate, Settings
 from vera.verification.entailment.names import PACKAGED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from vera.core.chunk import Chunk, ChunkConfig
     from vera.core.document import Document, Span
     from vera.core.ports import Judge, Matrix, Store, Tokenizer
+    from vera.verification.ingestion.pdf.annotating import Copy, Note
+    from vera.verification.ingestion.pdf.pictures import Pictures
 
 _log = logging.getLogger(__name__)
 
@@ -51,14 +53,48 @@ def read_content(data: bytes, name: str) -> Result[Document]:
     return confinement.needs().bind(lambda _: parse(data, name))
 
 
-def read_claims(source: Path | int, password: str | None = None) -> Result[Document]:
-    """Read a file of claims, or standard input by its number; of any kind, it is taken as text."""
+@frozen
+class Again:
+    """Reads a paper once more, for pictures of its pages or a copy of it; `password` as before."""
+
+    password: str | None = None
+
+    def document(self, name: str) -> Result[Document]:
+        """The paper of that name; an open one has it as its `source`."""
+        return read_document(Path(name), self.password)
+
+    def pictures(self, document: Document, numbers: Collection[int]) -> Result[Pictures]:
+        """Pictures of those pages of a PDF. Errors: those of reading the file as it was."""
+        from vera.verification.ingestion.pdf.pictures import pictures_of
+
+        return _content_of(document).map(lambda data: pictures_of(data, numbers, self.password))
+
+    def annotated(self, document: Document, notes: Sequence[Note]) -> Result[Copy]:
+        """A copy of a PDF with the notes on its pages. Errors: also where no copy can be made."""
+        from vera.verification.ingestion.pdf.annotating import annotated
+
+        return _content_of(document).bind(
+            lambda data: annotated(data, document, notes, self.password)
+        )
+
+
+def _content_of(document: Document) -> Result[bytes]:
+    """The bytes of the file that a document was read from; it must not have changed since."""
+    from vera.verification.ingestion import reading
+    from vera.verification.ingestion.content import content_again
+
+    return content_again(document.source, document.digest, reading.LARGEST)
+
+
+def read_claims(source: Path | int) -> Result[Document]:
+    """Read a file of claims, or an open descriptor by its number; most kinds are taken as text.
+
+    Errors: an `InvalidInput` for what is a paper, besides those of reading.
+    """
     from vera.verification.ingestion import reading
 
-    most = reading.LARGEST_CLAIMS
-    if isinstance(source, int):
-        return reading.read_descriptor(source, "standard input", password, "text/plain", most)
-    return reading.read(source, password, "text/plain", most)
+    name = "standard input" if isinstance(source, int) else str(source)
+    return reading.read_claims(source, name)
 
 
 def sandbox() -> tuple[str, ...] | None:

@@ -44,6 +44,7 @@ Exit codes:
 @options.threshold(help="As in verify, for a sentence.")
 @options.judge(help="As in verify, for a sentence.")
 @options.form(help="For people, or for programs (schema vera.answer/1).")
+@options.configured
 def command(**given: Any) -> int:
     """Answer QUESTION from the passages of a library that speak to it.
 

@@ -82,7 +82,7 @@ def _job(request: Batching) -> Result[Job]:
     )
     if failed(settings):
         return settings
-    claims = read_claims(request.claims, sentences=request.sentences, password=request.password)
+    claims = read_claims(request.claims, sentences=request.sentences)
     return claims.map(
         lambda found: Job(
             tuple(found),

@@ -40,6 +40,7 @@ class _Command(click.Command):
     help="Show only the text of this chunk and its neighbours, [CHUNK BOUNDARY] between them.",
 )
 @options.running
+@options.configured
 def command(**given: Any) -> int:
     """Show how PAPER is cut into chunks.
 

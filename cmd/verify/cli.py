@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from importlib import import_module
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 DEFECT = 70
 
-_COMMANDS = {
+COMMANDS = {
     "manuscript": "vera.verify.manuscript",
     "read": "vera.verify.read",
     "chunks": "vera.verify.chunks",
@@ -28,15 +29,25 @@ _COMMANDS = {
     "search": "vera.verify.search",
     "ask": "vera.verify.ask",
     "lsp": "vera.verify.lsp.command",
+    "mcp": "vera.verify.mcp.command",
+    "watch": "vera.verify.watch",
+    "hook": "vera.verify.hook",
+    "config": "vera.verify.config",
+    "completion": "vera.verify.completion",
 }
 """The modules of the commands that have a name."""
+
+COMPLETE = "_VERIFY_COMPLETE"
+"""Set by the script of `verify completion`: the shell and what it asks, such as bash_complete."""
 
 _EPILOG = """\b
 Examples:
   verify claims.txt paper.pdf
   verify claims.txt first.pdf second.md --threshold 0.75 -v
-  verify --sentences draft.txt paper.pdf --format json --output report.json
+  verify draft.md paper.pdf --format json --output report.json
   verify claims.txt paper.pdf --explain
+  verify claims.txt paper.pdf --format html --output report.html
+  verify claims.txt paper.pdf --format pdf --out marked/
   echo "Pooling costs no further embedding." | verify - paper.pdf
   verify manuscript draft.tex --papers papers/
                                        what it cites, against the papers (verify manuscript --help)
@@ -48,8 +59,10 @@ Examples:
   verify search "do bees sleep" --library bees
   verify ask "do bees sleep?" --library bees    answer from them, each sentence checked
   verify lsp                           for an editor (verify lsp --help)
+  verify watch draft.txt paper.pdf     again when a file changes (verify watch --help)
   verify batch claims.txt --papers papers/ --out results/
                                        all claims against all papers (verify batch --help)
+  verify mcp --allow papers/           serve an assistant (verify mcp --help)
 
 \b
 Exit codes:
@@ -71,6 +84,7 @@ Environment:
   VERA_EMBEDDER         as --embedder; set it to "ollama" to make a missing server an error
   VERA_PDF_PASSWORD     as --password
   VERA_OCR              "off" leaves scanned pages unread where Tesseract is installed
+  VERA_CONFIG           as --config
   VERA_CACHE_DIR        the folder of the cache
   VERA_KEY_DIR          the folder of the key that the cache is checked with
   VERA_LIBRARY_DIR      the folder of the libraries
@@ -123,6 +137,7 @@ def _show_sandbox() -> int:
 @click.option(
     "--library",
     metavar="NAME",
+    shell_complete=options.library_names,
     help="Ask the papers of this library that speak of a claim, at most 5, besides those that are "
     "named (verify library --help).",
 )
@@ -193,16 +208,19 @@ def command(**given: Any) -> int:
     """Verify that each of CLAIMS stands in a PAPER, or in a paper of a library.
 
     CLAIMS is a text file with one claim a line, or - for standard input. A claim may go on over
-    several lines; blank lines and lines that start with # are skipped. A PAPER is a PDF, HTML, JATS
-    XML, Word, Markdown or text file, an email or a chat; with several, a claim is grounded if one
-    of them grounds it.
+    several lines; blank lines and lines that start with # are skipped. It may also be Markdown,
+    LaTeX, Typst, Word, JSON lines, JSON, or a table (CSV, TSV) with a column claim. A PAPER is a
+    PDF, HTML, JATS XML, Word, Markdown, LaTeX, Typst or text file, an email or a chat; with
+    several, a claim is grounded if one of them grounds it.
     """
+    given = options.with_configured_papers(given)
     if not given["papers"] and given["library"] is None:
         raise click.UsageError("Missing argument 'PAPER...'.")
     if given["library"] is None and (given["without"] or given["recent"] is not None):
         raise click.UsageError("--without and --recent choose papers of a --library.")
     if given["where"] and given["library"] is None:
         raise click.UsageError("'--where' needs '--library'.")
+    options.check_out(given)
     from vera.verify.run import Request, run
 
     return run(Request(**given))
@@ -219,9 +237,13 @@ def _run() -> int:
     The first word may name another command; the plain form, claims and papers, has no name.
     """
     code: int
+    if asked := os.environ.get(COMPLETE):
+        from vera.verify.completing import complete
+
+        return complete(asked)
     chosen, name, arguments = command, "verify", sys.argv[1:]
-    if arguments and arguments[0] in _COMMANDS:
-        chosen = import_module(_COMMANDS[arguments[0]]).command
+    if arguments and arguments[0] in COMMANDS:
+        chosen = import_module(COMMANDS[arguments[0]]).command
         name, arguments = f"verify {arguments[0]}", arguments[1:]
     try:
         code = chosen.main(arguments, prog_name=name, standalone_mode=False)

@@ -32,7 +32,7 @@ def command() -> None:
 
 
 @command.command(context_settings=options.CONTEXT)
-@click.argument("name")
+@click.argument("name", shell_complete=options.library_names)
 @click.argument("papers", metavar="PATH...", nargs=-1, required=True)
 @options.library_chunking
 @options.embedder(help="As in verify. Default: the library's own; for a new one, auto.")
@@ -60,6 +60,7 @@ def command() -> None:
     "on a network.",
 )
 @options.quiet
+@options.configured
 def add(**given: Any) -> int:
     """Add papers to the library NAME, which is made if there is none.
 
@@ -76,12 +77,13 @@ def add(**given: Any) -> int:
 
 
 @command.command("list", context_settings=options.CONTEXT)
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=options.library_names)
 @options.where
 @options.form(
     "form",
     help="For people, or for programs (schema vera.papers/1, with all that is known of a paper).",
 )
+@options.configured
 def list_(name: str | None, where: tuple[str, ...], form: str) -> int:
     """List the libraries, or the papers of the library NAME."""
     from vera.verify.libraries import list_libraries, list_papers
@@ -92,7 +94,7 @@ def list_(name: str | None, where: tuple[str, ...], form: str) -> int:
 
 
 @command.command(context_settings=options.CONTEXT)
-@click.argument("name")
+@click.argument("name", shell_complete=options.library_names)
 @click.argument("papers", metavar="PATH...", nargs=-1, required=True)
 def remove(name: str, papers: tuple[str, ...]) -> int:
     """Remove papers, or all that lie in a folder, from the library NAME; files stay as they are."""
@@ -102,7 +104,7 @@ def remove(name: str, papers: tuple[str, ...]) -> int:
 
 
 @command.command(context_settings=options.CONTEXT)
-@click.argument("name")
+@click.argument("name", shell_complete=options.library_names)
 def status(name: str) -> int:
     """Show how large the library NAME is, what it was made with, and which files have changed."""
     from vera.verify.libraries import show_status
@@ -111,8 +113,9 @@ def status(name: str) -> int:
 
 
 @command.command(context_settings=options.CONTEXT)
-@click.argument("name")
+@click.argument("name", shell_complete=options.library_names)
 @click.option("--drop", is_flag=True, help="Remove the index from the server.")
+@options.configured
 def index(name: str, *, drop: bool) -> int:
     """Make an approximate index of the library NAME, for a million chunks and more.
 
@@ -127,7 +130,7 @@ def index(name: str, *, drop: bool) -> int:
 
 
 @command.command(context_settings=options.CONTEXT)
-@click.argument("name")
+@click.argument("name", shell_complete=options.library_names)
 def check(name: str) -> int:
     """Check every page, record and vector of the library NAME; exit code 3 if one is damaged."""
     from vera.verify.libraries import check_library
@@ -136,12 +139,13 @@ def check(name: str) -> int:
 
 
 @command.command(context_settings=options.CONTEXT)
-@click.argument("name")
+@click.argument("name", shell_complete=options.library_names)
 @click.argument("paper", required=False)
 @options.form(
     "form",
     help="For people, or for programs (schema vera.links/1), with entries as they are written.",
 )
+@options.configured
 def links(name: str, paper: str | None, form: str) -> int:
     """Show which papers of the library NAME cite or link to which; with PAPER, its own alone.
 
@@ -155,7 +159,7 @@ def links(name: str, paper: str | None, form: str) -> int:
 
 
 @command.command(context_settings=options.CONTEXT)
-@click.argument("name")
+@click.argument("name", shell_complete=options.library_names)
 @click.argument("file", type=options.FILE)
 def export(name: str, file: Path) -> int:
     """Write the library NAME into FILE, to be kept or taken to another machine.

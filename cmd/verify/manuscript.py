@@ -67,6 +67,7 @@ def command(**given: Any) -> int:
     """
     if bool(given["papers"]) == bool(given["library"]):
         raise click.UsageError("Name the cited papers: by --papers DIR, or by --library NAME.")
+    options.check_out(given)
     from vera.verify.manuscripts import Request, run
 
     return run(Request(**given))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from vera.core.result import Result, Success, failed
-from vera.core.verdict import Status
 from vera.verification import wiring
 from vera.verification.entailment.names import PACKAGED
 from vera.verification.library import Library
@@ -20,7 +18,7 @@ from vera.verification.report.model import Cited, Opening, Source
 from vera.verification.report.progress import Waiting
 from vera.verification.verifier import Verifier
 from vera.verify import terminal
-from vera.verify.reporting import exit_code_of, read_baseline, report
+from vera.verify.reporting import exit_code_of, fit, read_baseline, report, reported
 
 if TYPE_CHECKING:
     from vera.core.settings import Settings
@@ -44,6 +42,7 @@ class Request:
     reader: str
     judge: str | None
     format: str
+    out: Path | None
     baseline: Path | None
     fail_on: str
     password: str | None
@@ -66,9 +65,9 @@ class Request:
         return str(self.manuscript)
 
     @property
-    def fails(self) -> frozenset[Status]:
+    def fails(self) -> frozenset[str]:
         """The statuses that make the run fail."""
-        return exit_codes.failing(Status(self.fail_on))
+        return exit_codes.failing(self.fail_on)
 
 
 @frozen
@@ -82,15 +81,7 @@ class _Shelved:
 
 def run(request: Request) -> int:
     """Verify what the manuscript says with citations; gives the exit code."""
-    level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
-    terminal.show_log(level)
-    quiet, exact = request.quiet, request.format != "text"
-    with terminal.open_sink(
-        request.output, quiet=quiet, exact=exact, inputs=request.inputs
-    ) as opened:
-        if failed(opened):
-            return terminal.stop(opened.failure())
-        return _verify(request, opened.unwrap())
+    return reported(request, lambda sink: _verify(request, sink))
 
 
 def _verify(request: Request, sink: terminal.Sink) -> int:
@@ -107,6 +98,9 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     if failed(shelved):
         return terminal.stop(shelved.failure())
     shelf = shelved.unwrap()
+    fits = fit(request, (paper.name for paper in shelf.papers.held))
+    if failed(fits):
+        return terminal.stop(fits.failure())
     resolved = resolving.resolve(read.unwrap(), shelf.papers)
     opening = _opening(read.unwrap(), resolved, shelf)
     if failed(opening):

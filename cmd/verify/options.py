@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from vera.verification.report import exit_codes
 from vera.verification.report.forms import FORMS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 Command = TypeVar("Command", bound="Callable[..., Any]")
 
@@ -39,10 +39,20 @@ def _together(*options: Option) -> Option:
     return given
 
 
+def library_names(_context: click.Context, _of: click.Parameter, incomplete: str) -> list[str]:
+    """The libraries whose names begin so, for a shell that completes one."""
+    from vera.verification.library.opening import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
 password = click.option("--password", envvar="VERA_PDF_PASSWORD", help="Opens encrypted PDFs.")
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 sentences = click.option(
-    "--sentences", is_flag=True, help="CLAIMS is prose: every sentence is a claim."
+    "--sentences/--whole",
+    default=True,
+    show_default=True,
+    help="Verify each sentence of CLAIMS by itself, or a line or paragraph as it stands.",
 )
 references = click.option(
     "--references", is_flag=True, help="The list of references is evidence, too."
@@ -108,6 +118,12 @@ reporting = _together(
         "others read: docs/reports.md has all.",
     ),
     click.option(
+        "--out",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="Where the copies of --format pdf go; the papers stay as they are.",
+    ),
+    click.option(
         "--baseline",
         type=FILE,
         help="A JSON report of before: only claims that it does not have with the same status are "
@@ -123,6 +139,13 @@ reporting = _together(
     ),
 )
 """What a report of verdicts is, and what in it fails the run."""
+
+
+def check_out(given: Mapping[str, Any]) -> None:
+    """Refuse a folder for copies without them, and copies without one."""
+    if (given["format"] == "pdf") != (given["out"] is not None):
+        raise click.UsageError("'--format pdf' and '--out' need each other.")
+
 
 running = _together(
     password,
@@ -168,7 +191,13 @@ choosing = _together(
 
 search = _together(
     choosing,
-    click.option("--library", required=True, metavar="NAME", help="Where to search."),
+    click.option(
+        "--library",
+        required=True,
+        metavar="NAME",
+        shell_complete=library_names,
+        help="Where to search.",
+    ),
     click.option(
         "--neighbours",
         type=click.IntRange(0, 100),
@@ -181,32 +210,43 @@ search = _together(
 """A search for the chunks of a library."""
 
 
-_KEYS = ("chunk-size", "chunker", "embedder", "overlap", "rule", "threshold", "top-k")
-
-
 def _configure(context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
-    """Take the defaults of options from a file; what the command line says comes before it."""
-    if path is None:
-        return None
-    try:
-        said = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise click.BadParameter(f"it cannot be read: {error.strerror or error}") from error
-    except ValueError as error:  # also text that is not UTF-8
-        raise click.BadParameter(f"it is no TOML: {error}") from error
-    unknown = sorted(set(said) - set(_KEYS))
-    if unknown:
-        raise click.BadParameter(f"unknown: {', '.join(unknown)}; known are {', '.join(_KEYS)}")
-    context.default_map = {key.replace("-", "_"): value for key, value in said.items()}
-    return path
+    """Take the defaults of options from a file; gives the file, to be named among what is read."""
+    from vera.core.result import failed
+    from vera.verify.configured import configure, lines
+
+    done = configure(context, path)
+    if failed(done):
+        raise click.UsageError(lines(done.failure()))
+    configured = done.unwrap()
+    return None if configured is None else configured.file.path
 
 
-config = click.option(
+_config = partial(
+    click.option,
     "--config",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     metavar="FILE",
+    envvar="VERA_CONFIG",
     is_eager=True,
     callback=_configure,
-    help=f"A TOML file with defaults of options, as vera-bench tune writes: {', '.join(_KEYS)}.",
+    help="A TOML file with defaults of options, as vera-bench tune writes, in the place of the "
+    "vera.toml or pyproject.toml that is found (docs/configuration.md).",
 )
-"""Settings as vera-bench tune writes them."""
+config = _config()
+"""Where defaults of options are from."""
+configured = _config(expose_value=False)
+"""The same for a command that writes no file, and so need not know which ones it has read."""
+
+
+def with_configured_papers(given: dict[str, Any]) -> dict[str, Any]:
+    """What a command was given, with the papers of its file where the command line has none.
+
+    A library that the command line names is asked alone, too.
+    """
+    context = click.get_current_context()
+    papers, library = map(context.get_parameter_source, ("papers", "library"))
+    if not given["papers"] or papers is not ParameterSource.COMMANDLINE:
+        alone = library is ParameterSource.COMMANDLINE
+        given["papers"] = () if alone else tuple((context.default_map or {}).get("papers", ()))
+    return given

@@ -32,6 +32,7 @@ def _numbers(_context: click.Context, _option: click.Parameter, value: str) -> f
 )
 @click.option("--pages", default="", callback=_numbers, help="Such as 3-5 or 1,4,7-9.")
 @options.password
+@options.configured
 def command(paper: str, form: str, pages: frozenset[int], password: str | None) -> int:
     """Show what is read of PAPER.
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Protocol
 
 from vera.core.result import Result, Success, failed
 from vera.core.verdict import Status
+from vera.verification import wiring
 from vera.verification.report import baseline as baselines
 from vera.verification.report import exit_codes
 from vera.verification.report.forms import FORMS, Wanted
 from vera.verification.report.model import Opening, Summary
 from vera.verify import terminal
 from vera.verify.claims import STANDARD_INPUT
+from vera.verify.copies import Folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from vera.core.verdict import Verdict
@@ -41,12 +44,32 @@ class Reported(Protocol):
         ...
 
     @property
+    def quiet(self) -> bool:
+        """Whether nothing but errors is printed."""
+        ...
+
+    @property
     def claims(self) -> str:
         """The file that the claims are from."""
         ...
 
     @property
-    def fails(self) -> frozenset[Status]:
+    def inputs(self) -> Sequence[Path | int]:
+        """The files that are read, and the number of standard input."""
+        ...
+
+    @property
+    def password(self) -> str | None:
+        """What opens encrypted papers."""
+        ...
+
+    @property
+    def out(self) -> Path | None:
+        """The folder for copies of the papers; None without any."""
+        ...
+
+    @property
+    def fails(self) -> frozenset[str]:
         """The statuses that make the run fail."""
         ...
 
@@ -54,6 +77,17 @@ class Reported(Protocol):
     def output(self) -> Path | None:
         """The file that it is written to; None for standard output."""
         ...
+
+
+def reported(request: Reported, verify: Callable[[terminal.Sink], int]) -> int:
+    """Run what writes a report to where it is wanted; gives its exit code."""
+    level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
+    terminal.show_log(level)
+    quiet, exact = request.quiet, request.format != "text"
+    with terminal.open_sink(
+        request.output, quiet=quiet, exact=exact, inputs=request.inputs
+    ) as opened:
+        return terminal.stop(opened.failure()) if failed(opened) else verify(opened.unwrap())
 
 
 def read_baseline(path: Path | None) -> Result[Baseline | None]:
@@ -83,9 +117,30 @@ def report(
         written = sink.write(form.verdict(verdict.unwrap()))
     if failed(written):
         return written
+    copied = _copy(request, form, opening)
     written = sink.write(form.closing(opening, summary))
     finished = written if failed(written) else sink.finish()
-    return finished.map(lambda _: summary)
+    return finished.bind(lambda _: copied).map(lambda _: summary)
+
+
+def fit(request: Reported, papers: Iterable[str]) -> Result[None]:
+    """Whether copies of the papers can lie where they are wanted; errors are `Folder.fit`'s."""
+    copies = _copies(request)
+    return Success(None) if copies is None else copies.fit(papers)
+
+
+def _copies(request: Reported) -> Folder | None:
+    return None if request.out is None else Folder(request.out, tuple(request.inputs))
+
+
+def _copy(request: Reported, form: Form, opening: Opening) -> Result[None]:
+    """Write the copies of papers that were asked for; the form tells of them as it closes."""
+    from vera.verification.report.as_pdf import PdfForm
+
+    copies = _copies(request)
+    if copies is None or not isinstance(form, PdfForm):
+        return Success(None)
+    return copies.write(form, opening, wiring.Again(request.password))
 
 
 def _form(request: Reported) -> Form:
@@ -96,16 +151,15 @@ def _form(request: Reported) -> Form:
         verbose=request.verbose,
         width=terminal.width() if shown else None,
         colour=shown and terminal.colour(),
+        papers=wiring.Again(request.password),
         fails=request.fails,
     )
     return FORMS[request.format](wanted)
 
 
-def exit_code_of(
-    opening: Opening, summary: Summary, fails: frozenset[Status], *, strict: bool
-) -> int:
+def exit_code_of(opening: Opening, summary: Summary, fails: frozenset[str], *, strict: bool) -> int:
     """What the program ends with; `fails` and `strict` are those of the command line."""
-    counts = {status: summary.counts[status] for status in fails}
+    counts = {status: count for status, count in summary.counts.items() if status.value in fails}
     if counts.pop(Status.UNCHECKED, 0) or any(source.error for source in opening.sources):
         return exit_codes.UNREADABLE
     documents = (source.document for source in opening.sources)

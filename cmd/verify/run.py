@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,6 @@ from attrs import frozen
 from vera.core.errors import InvalidInput, Problem, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.core.settings import Aggregate, Settings
-from vera.core.verdict import Status
 from vera.verification import wiring
 from vera.verification.entailment.names import PACKAGED
 from vera.verification.judging.named import named
@@ -22,7 +20,7 @@ from vera.verification.report.progress import Waiting
 from vera.verification.verifier import Paper, Verifier
 from vera.verify import terminal
 from vera.verify.claims import STANDARD_INPUT, read_claims
-from vera.verify.reporting import exit_code_of, read_baseline, report
+from vera.verify.reporting import exit_code_of, fit, read_baseline, report, reported
 
 if TYPE_CHECKING:
     from vera.core.ports import Judge
@@ -52,6 +50,7 @@ class Request:
     format: str
     baseline: Path | None
     fail_on: str
+    out: Path | None
     explain: bool
     sentences: bool
     references: bool
@@ -71,25 +70,20 @@ class Request:
         return [claims, *(Path(name) for name in named if name is not None)]
 
     @property
-    def fails(self) -> frozenset[Status]:
+    def fails(self) -> frozenset[str]:
         """The statuses that make the run fail."""
-        return exit_codes.failing(Status(self.fail_on))
+        return exit_codes.failing(self.fail_on)
 
 
 def run(request: Request) -> int:
     """Verify the claims against the papers; gives the exit code."""
-    level = logging.INFO if request.verbose else logging.ERROR if request.quiet else logging.WARNING
-    terminal.show_log(level)
-    quiet, exact = request.quiet, request.format != "text"
-    with terminal.open_sink(
-        request.output, quiet=quiet, exact=exact, inputs=request.inputs
-    ) as opened:
-        if failed(opened):
-            return terminal.stop(opened.failure())
-        return _verify(request, opened.unwrap())
+    return reported(request, lambda sink: _verify(request, sink))
 
 
 def _verify(request: Request, sink: terminal.Sink) -> int:
+    fits = fit(request, request.papers)
+    if failed(fits):
+        return terminal.stop(fits.failure())
     settings = wiring.settings(
         request.chunker,
         request.chunk_size,
@@ -102,7 +96,7 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
     )
     if failed(settings):
         return terminal.stop(settings.failure())
-    claims = read_claims(request.claims, sentences=request.sentences, password=request.password)
+    claims = read_claims(request.claims, sentences=request.sentences)
     if failed(claims):
         return terminal.stop(claims.failure())
     baseline = read_baseline(request.baseline)

@@ -21,6 +21,7 @@ from vera.verify import options
 )
 @click.option("--explain", is_flag=True, help="Show each signal's rank and score.")
 @options.form(help="For people, or for programs (schema vera.search/1).")
+@options.configured
 def command(**given: Any) -> int:
     """Search a library for WORDS, a sentence or a question.
 

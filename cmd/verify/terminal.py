@@ -48,11 +48,12 @@ class _Complaints(logging.Handler):
         complain(f"{record.levelname.lower()}: {record.getMessage()}")
 
 
-def show_log(level: int) -> None:
-    """Let the engine's log messages from `level` on reach standard error."""
-    logger = logging.getLogger("vera")
-    logger.addHandler(_Complaints())
-    logger.setLevel(level)
+def show_log(level: int, *names: str) -> None:
+    """Let log messages from `level` on reach standard error: the engine's, or of those names."""
+    for name in names or ("vera",):
+        logger = logging.getLogger(name)
+        logger.addHandler(_Complaints())
+        logger.setLevel(level)
 
 
 class Sink(Protocol):

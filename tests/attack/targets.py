@@ -18,6 +18,7 @@ from vera.core.result import failed
 from vera.verification.checks.comparison import Comparison
 from vera.verification.checks.table import conflicts_of
 from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.claims.lines import parse_claims
 from vera.verification.ingestion import apart, child, text
 from vera.verification.ingestion.bibliographies import csl, pybtex, zotero_rdf
 from vera.verification.ingestion.bibliographies import reading as bibliography
@@ -29,7 +30,6 @@ from vera.verification.ingestion.pdf import reading as pdf
 from vera.verification.ingestion.sandbox.harness import Answer
 from vera.verification.ingestion.sandbox.read_markup import _tell
 from vera.verification.language.sentence import Sentence
-from vera.verify.claims import parse_claims
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

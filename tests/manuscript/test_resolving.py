@@ -11,6 +11,7 @@ from tests.fakes import FakeEmbedder
 from vera.core.errors import InvalidInput, UnreadableDocument
 from vera.core.settings import Settings
 from vera.core.verdict import Status
+from vera.verification.library import Library
 from vera.verification.manuscript import reading, resolving, shelves, verifying
 from vera.verification.manuscript.citations import Work
 from vera.verification.manuscript.references import Reference, References
@@ -174,6 +175,25 @@ def test_a_damaged_paper_is_told_and_no_paper(folder: Path) -> None:
     assert [type(error) for error in unread] == [UnreadableDocument]
     found = resolving.resolve(_read(folder / "main.tex"), papers)
     assert found.works["li20"] == "no paper at hand is that"
+
+
+def test_the_papers_of_a_library_are_meant_by_the_same_proof(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are opened from what it keeps, and verdicts are the same."""
+    monkeypatch.setenv("VERA_LIBRARY_DIR", str(folder / "libraries"))
+    settings = Settings(rule="cosine")
+    library = Library.open(
+        "insects", settings, embedder=FakeEmbedder(), cache=False, create=True
+    ).unwrap()
+    library.add([folder / "papers"]).unwrap()
+    papers = shelves.of_library(library).unwrap()
+    resolved = resolving.resolve(_read(folder / "main.tex"), papers)
+    assert resolved.works == _resolved(folder).works
+    verdicts = [it.unwrap() for it in verifying.verify(resolved.asked, library.verifier)]
+    assert verdicts[0].status is Status.GROUNDED
+    assert verdicts[0].evidence[0].document.endswith("bees.md")
+    library.close()
 
 
 def test_a_folder_that_is_not_there_is_the_callers_mistake() -> None:

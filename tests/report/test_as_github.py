@@ -14,7 +14,7 @@ from vera.verification.report.as_github import GithubForm
 from vera.verification.report.exit_codes import failing
 
 _COMMAND = re.compile(r"::(error|warning) ([^:]*)::(.*)")
-_ALL = failing(Status.UNCHECKED)
+_ALL = failing("unchecked")
 
 
 def _decoded(text: str, *more: tuple[str, str]) -> str:
@@ -59,7 +59,7 @@ def test_an_annotation_a_claim_that_is_not_grounded() -> None:
 
 def test_what_does_not_fail_the_run_is_a_warning() -> None:
     """--fail-on contradicted leaves the others as warnings."""
-    form = GithubForm("c", failing(Status.CONTRADICTED))
+    form = GithubForm("c", failing("contradicted"))
     found = _commands(written(form, [a_verdict(status=it) for it in Status]))[2:]
     assert [level for level, *_ in found] == ["error", "warning", "warning"]
 

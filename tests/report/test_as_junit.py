@@ -13,7 +13,7 @@ from vera.core.verdict import Status
 from vera.verification.report.as_junit import JunitForm
 from vera.verification.report.exit_codes import failing
 
-_ALL = failing(Status.UNCHECKED)
+_ALL = failing("unchecked")
 
 
 def _suite(text: str) -> Element:
@@ -65,7 +65,7 @@ def test_how_each_status_ends() -> None:
 )
 def test_what_does_not_fail_the_run_has_not_passed(least: Status, ends: list[str]) -> None:
     """A status below --fail-on is skipped, since passed would be read as grounded."""
-    form = JunitForm("c.txt", failing(least))
+    form = JunitForm("c.txt", failing(least.value))
     assert _ends(_suite(written(form, [a_verdict(status=each) for each in Status])))[1:] == ends
 
 

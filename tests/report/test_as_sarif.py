@@ -19,7 +19,7 @@ from vera.core.verdict import Claim, Status, Verdict
 from vera.verification.report.as_sarif import SarifForm
 from vera.verification.report.exit_codes import failing
 
-_ALL = failing(Status.UNCHECKED)
+_ALL = failing("unchecked")
 _VALIDATOR = Draft202012Validator(SHAPE)
 
 
@@ -76,7 +76,7 @@ def test_what_was_not_read_is_told() -> None:
 
 def test_levels_follow_what_fails_the_run() -> None:
     """A status below --fail-on is a warning."""
-    form = SarifForm("c", failing(Status.CONTRADICTED))
+    form = SarifForm("c", failing("contradicted"))
     run = _run([a_verdict(status=each) for each in Status], form=form)
     assert [result["level"] for result in run["results"]] == ["error", "warning", "warning"]
     levels = [rule["defaultConfiguration"]["level"] for rule in run["tool"]["driver"]["rules"]]

@@ -39,7 +39,7 @@ def _verdict() -> Verdict:
 def test_people_are_told_what_was_not_asked() -> None:
     """Each reason once with its works, each statement with its place; nothing unprintable."""
     told = TextForm().opening(_opening())
-    assert "bees.tex: 1 statements cite 3 works, 1 of them at hand" in told
+    assert "bees.tex: 1 statement with citations of 3 works, 1 of them at hand" in told
     assert "more: there is no such file" in told
     assert "not at hand: doe19, " in told
     assert told.count("no paper at hand is that") == 1

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.testdata.files import CLAIMS, PAPERS, Labelled, labelled, pages, squeezed
-from vera.verify.claims import parse_claims
+from vera.verification.claims.lines import parse_claims
 
 LEAST = {"verbatim": 8, "paraphrase": 8, "number": 6, "negation": 6, "swapped": 6, "other": 6}
 TRUE = {"verbatim", "paraphrase"}

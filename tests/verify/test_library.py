@@ -79,7 +79,7 @@ def test_the_report_on_a_library_is_that_on_its_papers() -> None:
     assert reports[1]["documents"] == []
     text = verify("claims.txt", "--library", "own").stdout
     assert text.startswith("library own: 2 papers, 2 chunks\n")
-    assert "  papers            grounded by papers/plain.txt (" in text
+    assert "    papers              grounded by papers/plain.txt (" in text
 
 
 def test_a_search() -> None:

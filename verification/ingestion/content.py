@@ -6,6 +6,7 @@ file on a disk nor a pipe is not opened at all (ADR 0026).
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import select
@@ -62,6 +63,21 @@ def content_of(path: Path, name: str, most: int) -> Result[Content]:
     except (OSError, ValueError) as error:  # ValueError: a NUL character in the path
         return _fault(name, ReadFault.BROKEN_IO, f"it cannot be read: {error}", "check the path")
     detail = "it changed while it was read"
+    return _fault(name, ReadFault.BROKEN_IO, detail, "try again when nothing writes to it any more")
+
+
+def content_again(name: str, digest: str, most: int) -> Result[bytes]:
+    """What the file of that name held when it was read: its SHA-256 in hexadecimal is `digest`.
+
+    Errors: those of `content_of`, and BROKEN_IO where it holds something else by now.
+    """
+    found = content_of(Path(name), name, most)
+    if failed(found):
+        return found
+    data = found.unwrap().data
+    if hashlib.sha256(data).hexdigest() == digest:
+        return Success(data)
+    detail = "it changed after it was read"
     return _fault(name, ReadFault.BROKEN_IO, detail, "try again when nothing writes to it any more")
 
 

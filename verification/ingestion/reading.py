@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, cast
 from attrs import evolve
 
 from vera.core.document import File
-from vera.core.errors import ReadFault, UnreadableDocument
+from vera.core.errors import InvalidInput, Problem, ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion.content import content_of, content_of_descriptor
 
@@ -79,7 +79,9 @@ _SUFFIXES = {
     ".json": "application/json",
 }
 
-SUFFIXES = frozenset(_SUFFIXES) - {""}
+SOURCES = frozenset((".qmd", ".rmd", ".tex", ".typ"))
+"""Suffixes of what papers are made from: beside the paper it would be the same once more."""
+SUFFIXES = frozenset(_SUFFIXES) - SOURCES - {""}
 """The suffixes, in lower case, of files that a folder is searched for."""
 
 _OTHERS = {
@@ -104,6 +106,15 @@ _MAY_HOLD_HTML = {"text/markdown", "text/x-tex", "text/x-typst"}
 """What may begin with HTML and is none."""
 _BY_NAME = {"message/rfc822", "application/mbox", "application/json"}
 """What holds the words of others, which may look like a paper of any kind."""
+_PAPERS = {
+    "application/pdf": "a PDF",
+    "text/html": "an HTML page",
+    "application/jats+xml": "JATS XML",
+    "message/rfc822": "an email",
+    "application/mbox": "a mailbox",
+}
+"""What nobody writes claims in, and what it is called."""
+_ORDER = "name the claims first, then papers, as in verify claims.txt paper.pdf"
 READABLE = (
     "PDF (.pdf), HTML (.html, .htm, .xhtml), JATS XML (.xml, .nxml), Word (.docx), "
     "Markdown (.md, .markdown, .qmd, .rmd), LaTeX (.tex), Typst (.typ), plain text (.txt), "
@@ -163,48 +174,61 @@ def _media_type(path: Path, data: bytes, name: str, otherwise: str | None) -> Re
     return Success(named)
 
 
-def read(
-    path: Path, password: str | None = None, otherwise: str | None = None, most: int = 0
-) -> Result[Document]:
+def read(path: Path, password: str | None = None) -> Result[Document]:
     """Read the file whole, or say why not.
 
-    `password` opens an encrypted PDF. `otherwise` is the media type that content is taken for where
-    neither it nor the suffix tells. `most` is how many bytes it may have, without it `LARGEST`.
-    Errors: an `UnreadableDocument` of any `ReadFault`.
+    `password` opens an encrypted PDF. Errors: an `UnreadableDocument` of any `ReadFault`.
 
     >>> print(read(Path("nowhere.pdf")).failure())
     nowhere.pdf: there is no such file
     """
-    found = content_of(path, str(path), most or LARGEST)
+    found = content_of(path, str(path), LARGEST)
     if failed(found):
         return found
     content = found.unwrap()
-    return parse(content.data, str(path), password, otherwise).map(
+    return parse(content.data, str(path), password).map(
         lambda document: evolve(document, modified=content.modified)
     )
 
 
-def read_descriptor(
-    number: int,
-    name: str,
-    password: str | None = None,
-    otherwise: str | None = None,
-    most: int = LARGEST,
-) -> Result[Document]:
-    """The same for all that comes from an open descriptor; `name` is what the user calls it."""
-    return content_of_descriptor(number, name, most).bind(
-        lambda data: parse(data, name, password, otherwise)
-    )
+def read_claims(source: Path | int, name: str) -> Result[Document]:
+    """A file of claims, or all that comes from an open descriptor, which the user calls `name`.
+
+    Markdown and Word are read as such and all else as text. Errors: those of `read`, and an
+    `InvalidInput` for what is a paper.
+    """
+    if isinstance(source, int):
+        found = content_of_descriptor(source, name, LARGEST_CLAIMS)
+    else:
+        found = content_of(source, name, LARGEST_CLAIMS).map(lambda content: content.data)
+    return found.bind(lambda data: _parse_claims(data, name))
+
+
+def _parse_claims(data: bytes, name: str) -> Result[Document]:
+    media_type = _media_type(Path(name), data, name, "text/plain")
+    if failed(media_type):
+        return media_type
+    kind = media_type.unwrap()
+    if kind in _PAPERS:
+        problem = Problem(
+            "CLAIMS", name, f"is {_PAPERS[kind]}, which is taken for a paper: {_ORDER}"
+        )
+        return Failure(InvalidInput("read claims", (problem,)))
+    return _read(data, name, "text/plain" if kind == "application/json" else kind)
 
 
 def parse(
     data: bytes, name: str, password: str | None = None, otherwise: str | None = None
 ) -> Result[Document]:
-    """The same for content that is at hand."""
+    """The same for content that is at hand.
+
+    `otherwise` is the media type that it is taken for where neither it nor the suffix tells.
+    """
     media_type = _media_type(Path(name), data, name, otherwise)
-    if failed(media_type):
-        return media_type
-    found = media_type.unwrap()
+    return media_type.bind(lambda found: _read(data, name, found, password))
+
+
+def _read(data: bytes, name: str, found: str, password: str | None = None) -> Result[Document]:
     file = File(name, data, hashlib.sha256(data).hexdigest(), password)
     if found not in _HERE:
         from vera.verification.ingestion import apart

@@ -87,6 +87,13 @@ _AROUND = 40
 """Characters before a mark that can belong to it: a bracket, "see", space. By hand."""
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _RAISED = re.compile(rf"[{_SUPERSCRIPTS}]{{1,3}}(?:[,⁻–˒-][{_SUPERSCRIPTS}]{{1,3}}){{0,9}}(?!\w)")
+_RAISED_BY_MARKUP = re.compile(
+    r"(?:\^|<sup>\s?|\\textsuperscript\{|\$\^\{?)\[?"
+    r"(?P<numbers>\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9})\]?(?:\^|\s?</sup>|\}?\$|\})(?!\w)"
+)
+"""Of Pandoc, HTML and LaTeX: ^12^, <sup>12</sup>, $^{12}$."""
+_FOOTNOTE = re.compile(r"\[\^[\w-]{1,40}\]")
+"""The mark of a footnote in Markdown."""
 _WORD_BEFORE = re.compile(r"(?:^|[\s(“\"'/-])([^\W\d_]{3,}[a-z])$")
 _POWERS = re.compile(
     r"(?:metr|meter|mile|inch|feet|foot|yard|sigma|alpha|beta|gamma|delta|lambda|omega|epsilon)"
@@ -115,7 +122,7 @@ _WITH_AUTHORS = (
 _BETWEEN = re.compile(r"[\s,;–-]{0,3}(?:(?:and|&)\s)?")
 _OPENED = re.compile(rf"[(\[]\s?(?:{_SEE}\s?)?$")
 _SHOWN_IN = re.compile(r"(?:as (?:shown|reported|described|seen) )?in\s?$", re.IGNORECASE)
-_SIGN = re.compile(rf"[\[(\\@<{_SUPERSCRIPTS}]|{_OTHERS}")
+_SIGN = re.compile(rf"[\[(\\@<^{_SUPERSCRIPTS}]|{_OTHERS}")
 """What stands in every mark: most claims have none of these."""
 _SPACE = re.compile(r"\s*$")
 
@@ -255,7 +262,7 @@ def _joined(claim: str) -> Iterator[tuple[int, int]]:
 
 
 def _marks(claim: str) -> Iterator[tuple[int, int]]:
-    for pattern in (_LATEX, _PANDOC, _PLACEHOLDER):
+    for pattern in (_LATEX, _PANDOC, _PLACEHOLDER, _FOOTNOTE):
         yield from (found.span() for found in pattern.finditer(claim))
     for found in _AFTER_AUTHORS.finditer(claim):
         yield found.span("mark")
@@ -268,7 +275,7 @@ def _marks(claim: str) -> Iterator[tuple[int, int]]:
     for found in _NUMBERS.finditer(claim):
         if _cites(claim, found):
             yield found.span()
-    for found in _RAISED.finditer(claim):
+    for found in (*_RAISED.finditer(claim), *_RAISED_BY_MARKUP.finditer(claim)):
         if _is_note(claim, found):
             yield found.span()
 
@@ -288,7 +295,7 @@ def _cites(claim: str, found: re.Match[str]) -> bool:
 def _is_note(claim: str, found: re.Match[str]) -> bool:
     """Whether raised digits are a citation, not a power."""
     before = claim[max(0, found.start() - _BACK) : found.start()]
-    is_power = found[0] in {"²", "³"}
+    is_power = found[0] in {"²", "³"} or found.groupdict().get("numbers") in {"2", "3"}
     if before[-1:] in set('.,;:!?”"’'):
         return True
     word = _WORD_BEFORE.search(before)

@@ -31,7 +31,10 @@ _INTERROGATIVE = (
     r"|which|whom|whose))"
 )
 _ASKS = re.compile(
-    rf"(?:(?:and|but|so|or|if so|then|well),?\s)?{_INTERROGATIVE}\b[^?]*\?+$", re.IGNORECASE
+    rf"(?:(?:and|but|so|or|if so|then|well),?\s)?{_INTERROGATIVE}\b[^?]*\?+$"
+    r"|[^?]*,\s(?:is|are|was|were|do|does|did|has|have|had|can|will)(?:n[’']t)?"
+    r"\s(?:it|they|he|she|there)\?+$",
+    re.IGNORECASE,
 )
 _ASKED = re.compile(
     r"(?:is|are|does|did|was) (?:the|this|these|those|there|it|they|we|you|a|an|any|our|their)"
@@ -41,6 +44,10 @@ _ASKED = re.compile(
 """A question without its mark; a comma would let it be a condition."""
 _MARKED = re.compile(r"#{1,6}\s+(?!of\b)\S.*[^.!?]$")
 _LEVELS = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){1,3}|[A-H](?:\.\d{1,2}){1,3})\.?\s+[A-Z]")
+_LABELLED = re.compile(
+    r"(?:chapter|part|section|appendix)\s[\dA-Z]{1,4}\s?[:.–—-]\s", re.IGNORECASE
+)
+"""How a heading begins that says what it is the heading of."""
 _SCALE = re.compile(
     r"[\d.]+\s+(?:hundred|thousand|million|billion|trillion|percent)\b", re.IGNORECASE
 )
@@ -48,7 +55,7 @@ _MOST_OF_A_HEADING = 8
 _FEW = 4
 """Words of a heading that is numbered by levels, at most; the second where no capitals tell."""
 _NUMBER = re.compile(
-    r"[\s(\[]*[-+−±~≈<>≤≥=$€£¥]*\s?\d[\d.,:/×x^⁻⁰¹²³\s·–−±%‰°+-]*\s?(?:[%‰°$€£¥]|[^\W\d_]{1,3})?"
+    r"(?:[^\W\d_]{1,2}\s?[=<>≤≥≈])?[\s(\[]*[-+−±~≈<>≤≥=$€£¥]*\s?\d[\d.,:/×x^⁻⁰¹²³\s·–−±%‰°+-]*\s?(?:[%‰°$€£¥]|[^\W\d_]{1,3})?"
     r"[\s.)\]]*"
 )
 _CELLS = re.compile(r"\|.*\|.*\||(?:[^|\t]*\t){2,}[^|\t]*")
@@ -110,7 +117,7 @@ def _kind(written: str, said: str) -> str:
         return "a lone number"
     if _is_row(written):
         return "a row of a table"
-    if _MARKED.fullmatch(said) or is_well_known(said) or _is_numbered_heading(said):
+    if _MARKED.fullmatch(said) or _is_named_heading(said) or _is_numbered_heading(said):
         return "a heading"
     if _is_word(said):
         return "a single word"
@@ -139,6 +146,15 @@ def _is_question(sentence: str) -> bool:
 
 def _is_instruction(sentence: str) -> bool:
     return bool(_INSTRUCTS.match(sentence) and not _GOES_ON.search(sentence))
+
+
+def _is_named_heading(text: str) -> bool:
+    """Whether a line is a heading by its words: well-known ones, or "Chapter 4: ..."."""
+    named = (part[:1].upper() + part[1:] for part in text.split(" and "))
+    if is_well_known(text) or (text[:1].isupper() and all(map(is_well_known, named))):
+        return True
+    short = len(text.split()) <= _MOST_OF_A_HEADING and text[-1] not in ".!?;:,"
+    return short and _LABELLED.match(text) is not None
 
 
 def _is_numbered_heading(text: str) -> bool:

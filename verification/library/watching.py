@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TypeAlias
 
 from attrs import define, field
 
@@ -15,6 +14,7 @@ from vera.core.result import Failure, Result, Success, failed
 from vera.verification.library.adding_report import Added
 from vera.verification.library.files import absolute, named, shown, within
 from vera.verification.library.listing import Listed
+from vera.verification.library.settling import Settling, Stamp
 
 PAUSE = 2.0
 """Seconds between two looks, at least: a file that is the same in both is written to no more."""
@@ -23,9 +23,6 @@ _SHARE = 20
 10,000 files takes 0.1 s."""
 _LONGEST = 60.0
 """Seconds between two tries while a server or the disk does not do its part."""
-
-Stamp: TypeAlias = "tuple[int, int]"
-"""The size and the time of a file."""
 
 
 @define
@@ -43,8 +40,7 @@ class Watcher:
     told: Callable[[Added], Result[None]]
     trouble: Callable[[str], None]
     sleep: Callable[[float], None] = time.sleep
-    _done: dict[str, Stamp | None] = field(factory=dict)
-    _last: Mapping[str, Stamp] | None = None
+    _files: Settling = field(factory=Settling)
     _gone: set[str] = field(factory=set)
     _failed: str = ""
 
@@ -70,38 +66,25 @@ class Watcher:
             return papers
         roots = [absolute(name) for name in self.names]
         paths = [absolute(paper.name) for paper in papers.unwrap() if not paper.vanished]
-        self._done = {path: None for path in paths if within(path, roots)}
+        self._files.done = {path: None for path in paths if within(path, roots)}
         return Success(None)
 
     def look(self) -> Result[bool]:
-        """Look once, and add what has settled since the look before; whether there was any.
-
-        A file that is not as in the look before is still being written. One that is gone is so in
-        two looks, too: many programs write a file by putting another in its place.
-        """
+        """Look once, and add what has settled since the look before; whether there was any."""
         now = {file.path: _stamp(file.path, file.size, file.mtime_ns) for file in named(self.names)
                if file.there}  # fmt: skip
-        before, self._last = self._last, now
+        settled, missing = self._files.look(now)
         away = self._away()
-        if before is None:
-            return Success(False)
-        settled = [
-            path for path, stamp in now.items()
-            if self._done.get(path) != stamp == before.get(path)
-        ]  # fmt: skip
-        gone = [
-            path for path in self._done
-            if path not in now and path not in before and not within(path, away)
-        ]  # fmt: skip
+        gone = [path for path in missing if not within(path, away)]
         if not settled and not gone:
             return Success(False)
         done = self.add([*settled, *gone])
         if failed(done):
             return self._passing(done.failure())
         self._failed = ""
-        self._done.update({path: now[path] for path in settled})
+        self._files.done.update({path: now[path] for path in settled})
         for path in gone:
-            del self._done[path]
+            del self._files.done[path]
         return self._tell(done.unwrap(), {shown(path) for path in gone}).map(lambda _: True)
 
     def _tell(self, added: Added, gone: set[str]) -> Result[None]:
@@ -138,7 +121,7 @@ class Watcher:
 
     def _is_away(self, path: str) -> bool:
         """Whether that is a folder, or a pattern of none, which cannot be read."""
-        if os.path.isfile(path) or path in self._done:  # noqa: PTH113
+        if os.path.isfile(path) or path in self._files.done:  # noqa: PTH113
             return False
         with suppress(OSError):
             os.listdir(path)  # noqa: PTH208

@@ -14,9 +14,9 @@ from attrs import evolve, frozen
 
 from vera.core.document import Kind, Span
 from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.verification.claims.markdown import plain
 from vera.verification.language.statements import is_clause, statements
 from vera.verification.manuscript.citations import Citation, citations_of
-from vera.verification.manuscript.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -122,7 +122,9 @@ def _claims(document: Document, sentence: Span, citations: Sequence[Citation]) -
     if len(clauses) > 1 and len(held) == 1 and places[0] >= clauses[-1].end - 1:
         held = {whole: list(citations)}
     for span, marks in held.items():
-        claim = plain(_told(span.of(said).strip()), document.media_type)
+        claim = _told(span.of(said).strip())
+        if document.media_type == "text/markdown":
+            claim = " ".join(plain(claim).split())
         yield Citing(claim, sentence, tuple(marks))
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vera.verification.library import Library
     from vera.verification.verifier import Verifier
 
-_NO_PAPERS = frozenset((".json", ".eml", ".mbox", ".tex", ".typ", ".qmd", ".rmd"))
+_NO_PAPERS = frozenset((".json", ".eml", ".mbox"))
 """What is read, and what a folder of papers does not have as papers unless it is named."""
 
 

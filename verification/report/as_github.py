@@ -26,7 +26,7 @@ class GithubForm:
     `claims` names the file of claims, "" for standard input, which no annotation can point into.
     """
 
-    def __init__(self, claims: str, fails: frozenset[Status]) -> None:
+    def __init__(self, claims: str, fails: frozenset[str]) -> None:
         self._claims, self._fails = claims, fails
 
     def opening(self, opening: Opening) -> str:
@@ -46,7 +46,7 @@ class GithubForm:
         if not file:
             lines.insert(0, line_of(claim, self._claims))
         at = {"file": file, "line": str(claim.line) if claim.line else ""} if file else {}
-        level = "error" if status in self._fails else "warning"
+        level = "error" if status.value in self._fails else "warning"
         return _command(level, lines, **at, title=status.value)
 
     def closing(self, opening: Opening, summary: Summary) -> str:

@@ -29,7 +29,7 @@ class JunitForm:
     passed. A paper that could not be read is a case of its own, with an error.
     """
 
-    def __init__(self, claims: str, fails: frozenset[Status]) -> None:
+    def __init__(self, claims: str, fails: frozenset[str]) -> None:
         self._claims, self._fails = claims, fails
         self._number, self._gaps = 0, list[str]()
         self._cases: list[Element] = []
@@ -58,7 +58,7 @@ class JunitForm:
         if status is Status.GROUNDED:
             SubElement(case, "system-out").text = "\n".join(map(printable, told(verdict)))
         else:
-            kind = _KINDS[status] if status in self._fails else _SKIPPED
+            kind = _KINDS[status] if status.value in self._fails else _SKIPPED
             self._ends(
                 case, kind, f"{status.value}: {verdict.reason}", status.value, *told(verdict)
             )

@@ -51,7 +51,7 @@ class SarifForm:
     file of claims, "" for standard input.
     """
 
-    def __init__(self, claims: str, fails: frozenset[Status]) -> None:
+    def __init__(self, claims: str, fails: frozenset[str]) -> None:
         self._claims, self._fails, self._first = claims, fails, True
 
     def opening(self, opening: Opening) -> str:
@@ -117,7 +117,7 @@ class SarifForm:
         }
 
     def _level(self, status: Status) -> str:
-        return "error" if status in self._fails else "warning"
+        return "error" if status.value in self._fails else "warning"
 
     def _result(self, verdict: Verdict) -> dict[str, object]:
         claim, status = verdict.claim, verdict.status

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from vera.verification.report.of_library import counted
 from vera.verification.report.of_manuscript import manuscript_lines
-from vera.verification.report.printable import printable
+from vera.verification.report.printable import counted, printable
 from vera.verification.report.short_names import short_names
 from vera.verification.report.summary_line import summary_line
 from vera.verification.report.verdict_lines import verdict_lines

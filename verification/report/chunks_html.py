@@ -1,13 +1,7 @@
-"""How a document is chunked, as one page for a browser: the text with its chunks marked.
-
-The page needs no network and no script to be read, and nothing of the document can become one: all
-text is escaped, and the page's policy allows only the script that stands below.
-"""
+"""How a document is chunked, as one page for a browser: the text with its chunks marked."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import html
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -15,8 +9,8 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from vera.verification.report.chunks_style import SCRIPT, STYLE
+from vera.verification.report.html_page import html_page, line, named
 from vera.verification.report.of_chunks import Chunked, headline, place
-from vera.verification.report.printable import printable, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,22 +37,9 @@ class _Stretch:
 
 def chunks_html(chunked: Chunked) -> str:
     """One self-contained page."""
-    name = html.escape(printable(chunked.document.source))
-    title = html.escape(printable(chunked.document.title)) or name
-    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'"
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Chunks of {name}</title>
-<style>{STYLE}</style>
-</head>
-<body>
-<header>
-<h1 dir="auto">{title}</h1>
+    name = line(chunked.document.source)
+    body = f"""<header>
+<h1 dir="auto">{line(chunked.document.title) or name}</h1>
 <p dir="auto">{html.escape(headline(chunked))}</p>
 {_LEGEND}
 <details><summary>All chunks</summary>
@@ -69,17 +50,14 @@ def chunks_html(chunked: Chunked) -> str:
 </table></div>
 </details>
 </header>
-<main dir="auto">{"".join(_marked(chunked))}</main>
-<script>{SCRIPT}</script>
-</body>
-</html>
-"""
+<main dir="auto">{"".join(_marked(chunked))}</main>"""
+    return html_page(f"Chunks of {chunked.document.source}", STYLE, body, SCRIPT)
 
 
 def _rows(chunked: Chunked) -> Iterator[str]:
     for chunk, shared in zip(chunked.chunks, chunked.shared(), strict=True):
         where = ", ".join(place(chunk, shared, chunked.config.measure))
-        cells = (f'<a href="#c{chunk.index}">{chunk.index}</a>', _shown(chunk.id), _shown(where))
+        cells = (f'<a href="#c{chunk.index}">{chunk.index}</a>', named(chunk.id), named(where))
         yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>\n"
 
 
@@ -101,7 +79,7 @@ def _marked(chunked: Chunked) -> Iterator[str]:
 
 
 def _stretch(stretch: _Stretch, text: str) -> str:
-    shown = _shown(text[stretch.start : stretch.end])
+    shown = named(text[stretch.start : stretch.end])
     last = stretch.last - 1
     if stretch.first > last:
         return shown if not shown.strip() else f'<span class="none">{shown}</span>'
@@ -138,11 +116,3 @@ def _labels(chunked: Chunked) -> dict[int, str]:
         numbers = str(first) if first == chunk.index else f"{first}–{chunk.index}"
         labels[first] = f'<span class="label" aria-hidden="true">{numbers}</span>'
     return labels
-
-
-def _shown(text: str) -> str:
-    """The text escaped; what is invisible or reorders what stands around it has a name."""
-    return "".join(
-        f'<i class="control">{part}</i>' if hidden else html.escape(part)
-        for part, hidden in visible(text)
-    )

@@ -13,22 +13,19 @@ from vera.core.errors import (
     TextTooLong,
     UnreadableDocument,
 )
-from vera.core.verdict import Status
 
 DONE, NOT_GROUNDED, USAGE, UNREADABLE, UNAVAILABLE = range(5)
-_SEVERITY = (Status.CONTRADICTED, Status.UNSUPPORTED, Status.UNCHECKED)
-"""The statuses that can make a run fail, the gravest first."""
-FAIL_ON = tuple(status.value for status in _SEVERITY)
-"""What `--fail-on` takes."""
+FAIL_ON = ("contradicted", "unsupported", "unchecked")
+"""What `--fail-on` takes: the statuses that can make a run fail, the gravest first."""
 
 
-def failing(least: Status) -> frozenset[Status]:
+def failing(least: str) -> frozenset[str]:
     """The statuses that make a run fail: the least grave that does, and all that are graver.
 
-    >>> sorted(status.value for status in failing(Status.UNSUPPORTED))
+    >>> sorted(failing("unsupported"))
     ['contradicted', 'unsupported']
     """
-    return frozenset(_SEVERITY[: _SEVERITY.index(least) + 1])
+    return frozenset(FAIL_ON[: FAIL_ON.index(least) + 1])
 
 
 def exit_code(error: Error) -> int:

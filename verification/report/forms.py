@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import frozen
 
-from vera.core.verdict import Status
-from vera.verification.report.exit_codes import failing
+from vera.verification.report.exit_codes import FAIL_ON
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
 class Wanted:
     """What a form may want to know of a run, beside its verdicts.
 
-    `claims` names the file of claims, "" for standard input; `fails` are the statuses that make the
+    `claims` names the file of claims, "" for standard input; `papers`, an `evidence_html.Papers`,
+    reads the papers once more, for pictures of their pages; `fails` are the statuses that make the
     run fail. The others are those of `TextForm`.
     """
 
@@ -28,7 +28,8 @@ class Wanted:
     verbose: bool = False
     width: int | None = None
     colour: bool = False
-    fails: frozenset[Status] = field(factory=lambda: failing(Status.UNCHECKED))
+    papers: Any = None
+    fails: frozenset[str] = frozenset(FAIL_ON)
 
 
 def _text(wanted: Wanted) -> Form:
@@ -78,8 +79,24 @@ def _github(wanted: Wanted) -> Form:
     return GithubForm(wanted.claims, wanted.fails)
 
 
+def _html(wanted: Wanted) -> Form:
+    from vera.verification.report.verdicts_html import HtmlForm
+
+    if wanted.papers is None:
+        raise ValueError("a page for a browser needs the papers once more")
+    return HtmlForm(wanted.papers, explain=wanted.explain)
+
+
+def _pdf(_wanted: Wanted) -> Form:
+    from vera.verification.report.as_pdf import PdfForm
+
+    return PdfForm()
+
+
 FORMS: dict[str, Callable[[Wanted], Form]] = {
     "text": _text,
+    "html": _html,
+    "pdf": _pdf,
     "json": _json,
     "markdown": _markdown,
     "csv": _csv,

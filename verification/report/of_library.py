@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vera.verification.report.of_hits import cited
-from vera.verification.report.printable import printable
+from vera.verification.report.printable import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,15 +27,6 @@ _EXTENT = (
 
 _NAMED = 5
 """Entries that are named one by one."""
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "paper"), counted(1200, "paper")
-    ('1 paper', '1,200 papers')
-    """
-    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def added_text(name: str, added: Added) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from vera.verification.report.printable import counted
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -28,9 +30,10 @@ def place_of(claim: Claim) -> str:
 
 def manuscript_lines(cited: Cited) -> Iterator[tuple[str, str]]:
     """A label and a text each: how much is cited, and what is asked of no paper, with why."""
-    works, lacking = len(cited.works), cited.lacking
-    held = works - len(lacking)
-    yield "", f"{cited.name}: {cited.claims} statements cite {works} works, {held} of them at hand"
+    lacking = cited.lacking
+    said, works = counted(cited.claims, "statement"), counted(len(cited.works), "work")
+    held = len(cited.works) - len(lacking)
+    yield "", f"{cited.name}: {said} with citations of {works}, {held} of them at hand"
     for problem in cited.problems:
         yield "warning", problem
     alike: defaultdict[str, list[str]] = defaultdict(list)

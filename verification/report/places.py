@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from vera.verification.report.heads import head
+from vera.verification.report.of_manuscript import manuscript_lines
 from vera.verification.report.verdict_lines import place
 
 if TYPE_CHECKING:
@@ -46,7 +47,15 @@ class Gap:
 
 
 def gaps_of(opening: Opening) -> Iterator[Gap]:
-    """Papers that could not be read, pages that were not, and what a reader should know."""
+    """Papers that could not be read, pages that were not, and what a reader should know.
+
+    Of a manuscript, what of it was not read, what it cites that is not at hand, and what was asked
+    of nothing.
+    """
+    if opening.manuscript is not None:
+        for label, said in manuscript_lines(opening.manuscript):
+            if label:
+                yield Gap(opening.manuscript.name, said)
     for source in opening.sources:
         if source.document is None:
             yield Gap(source.name, f"not read: {source.error}", all=True)

@@ -63,3 +63,12 @@ def visible(text: str) -> Iterator[tuple[str, bool]]:
         done = found.end()
     if done < len(text):
         yield text[done:], False
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "paper"), counted(1200, "paper")
+    ('1 paper', '1,200 papers')
+    """
+    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vera.core.verdict import Status
-from vera.verification.report.of_library import counted
-from vera.verification.report.printable import printable
+from vera.verification.report.printable import counted, printable
 
 if TYPE_CHECKING:
     from vera.core.settings import Settings

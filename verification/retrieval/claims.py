@@ -67,7 +67,7 @@ def _embed(texts: Sequence[str], faults: dict[int, str], embedder: Embedder) -> 
         error = rows.failure()
         if not isinstance(error, TextTooLong):
             return rows
-        faults[checked[error.index]] = f"the claim cannot be embedded whole: {error}"
+        faults[checked[error.index]] = f"the claim cannot be embedded whole: {error}; {error.hint}"
 
 
 def embed_statements(

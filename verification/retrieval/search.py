@@ -6,7 +6,6 @@ the best are ordered by their cosine and by the claim's words that they hold.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from vera.core.document import Span
 from vera.verification.language.aims import is_aim
 from vera.verification.language.anchors import anchors
+from vera.verification.language.leaning import leans
 from vera.verification.retrieval.fusion import reciprocal_rank_fusion
 from vera.verification.retrieval.passages import LONGEST_WINDOW, Passages
 
@@ -34,13 +34,6 @@ were chosen on SciFact and CL-SciSumm (ADR 0018)."""
 
 AIMS = 0.2
 """What a passage loses that only tells what is asked or not known (ADR 0018)."""
-
-_LEANING = re.compile(
-    r"\W*(?:it|its|they|their|them|this|these|those|such|he|she|both|the (?:former|latter|same)"
-    r"|our (?:method|model|approach|system)|the (?:proposed|above) \w+)\b",
-    re.IGNORECASE,
-)
-"""How a sentence begins that is understood with the one before it."""
 
 
 @frozen
@@ -136,4 +129,4 @@ def _with_antecedent(passages: Passages, first: int, last: int) -> tuple[int, in
     if not fits or passages.paragraphs[first - 1] != passages.paragraphs[first]:
         return first, last
     text = passages.units[first].of(passages.document.text)
-    return (first - 1, last) if _LEANING.match(text) else (first, last)
+    return (first - 1, last) if leans(text) else (first, last)

@@ -50,6 +50,24 @@ def test_the_parts_of_a_document() -> None:
     assert found.section_of(found.text.index("comment")) == "1 Changes > 1.1 Tables"
 
 
+def test_raised_and_lowered_digits_stay_so() -> None:
+    """Ten to the fifth is not 105, and a number of a reference is not a part of the word before."""
+    runs = (
+        ("", "10"),
+        ("superscript", "5"),
+        ("", " bees of H"),
+        ("subscript", "2"),
+        ("", "O sleep"),
+    )
+    body = "".join(
+        f'<w:r><w:rPr><w:vertAlign w:val="{shift or "baseline"}"/></w:rPr>'
+        f'<w:t xml:space="preserve">{text}</w:t></w:r>'
+        for shift, text in (*runs, ("superscript", "3, 5"), ("", "."))
+    )
+    found = read(File("a.docx", docx(f"<w:p>{body}</w:p>"), "d")).unwrap()
+    assert found.text.strip() == "10⁵ bees of H₂O sleep³,⁵."
+
+
 def test_the_paper_is_what_its_script_makes() -> None:
     """The file in testdata holds what the script would write."""
     one, two = (zipfile.ZipFile(io.BytesIO(data)) for data in (PAPER.read_bytes(), docx()))

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vera.core.document import Document, File, Kind
+from tests.ingestion.markup.lines import lines_of
+from vera.core.document import Document, File, Form, Kind
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import failed
 from vera.verification.ingestion import reading
@@ -44,19 +45,10 @@ def _read(source: str) -> Document:
     return latex.read(File("bees.tex", source.encode(), "0")).unwrap()
 
 
-def _lines(document: Document) -> dict[int, str]:
-    """Each block by the line that it begins on."""
-    text = document.text
-    return {
-        text.count("\n", 0, block.span.start) + 1: " ".join(block.span.of(text).split())
-        for block in document.blocks
-    }
-
-
 def test_what_is_shown_stands_on_its_line() -> None:
     """Commands become their words, citations stay, comments, floats and listings go."""
     document = _read(_WHOLE)
-    assert _lines(document) == {
+    assert lines_of(document) == {
         9: r"Bees sleep \citep{li20}.",
         11: "Sleep",
         12: r"\citet{doe} found that 20% of bees sleep with VERA at p<0.05, as two lines say. "
@@ -86,18 +78,33 @@ def test_every_command_of_citation_stays_as_it_is_written(mark: str) -> None:
     """Also those with several lists of arguments, and over two lines."""
     document = _read(f"Bees sleep {mark}.\n\nMore.")
     assert document.blocks[0].span.of(document.text) == f"Bees sleep {mark}."
-    assert _lines(document)[3 + mark.count("\n")] == "More."
+    assert lines_of(document)[3 + mark.count("\n")] == "More."
+
+
+def test_a_reference_goes_with_its_brackets() -> None:
+    """What is left of "(Fig. 3)" without its number would be no words of the sentence."""
+    document = _read("Bees sleep (see Fig.~\\ref{a}).\n\\[ x = 1 \\]\nTable \\ref{b} tells.")
+    shown = [block.span.of(document.text) for block in document.blocks]
+    assert shown == ["Bees sleep.", "x = 1", "Table  tells."]
+    assert document.blocks[1].form is Form.FORMULA
+
+
+def test_a_command_that_lacks_its_arguments_is_damage() -> None:
+    """Something is missing there, and a reader is told."""
+    document = _read("Bees sleep.\n\n\\frac\n")
+    assert document.damaged
+    assert document.notes == ("line 3: \\frac lacks what it is to show",)
 
 
 def test_a_chapter_without_a_preamble_is_read_whole() -> None:
     """A file that another one takes in has no beginning of a document."""
-    assert _lines(_read("\\section{A}\n\nBees sleep.\n")) == {1: "A", 3: "Bees sleep."}
+    assert lines_of(_read("\\section{A}\n\nBees sleep.\n")) == {1: "A", 3: "Bees sleep."}
 
 
 def test_a_footnote_of_two_lines_moves_no_line() -> None:
     """It stands behind its paragraph, and what follows on the line of the source."""
     document = _read("Bees\\footnote{One\nnote.} sleep.\n\nWasps do not.")
-    assert _lines(document) == {1: "Bees sleep.", 2: "One note.", 4: "Wasps do not."}
+    assert lines_of(document) == {1: "Bees sleep.", 2: "One note.", 4: "Wasps do not."}
 
 
 @pytest.mark.parametrize("source", ["", "% nothing\n", "\\documentclass{article}\n"])

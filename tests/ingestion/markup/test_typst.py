@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.ingestion.markup.lines import lines_of
 from vera.core.document import Document, File, Kind
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import failed
@@ -29,7 +30,7 @@ in winter.#footnote[A note #cite(<n>).] See @bees for it ($p < 0.05$), or https:
 @never
 ```
 #include "more.typ"
-#bibliography("refs.bib")
+#bibliography("refs.bib", title: "Works", style: "apa")
 """
 
 
@@ -37,18 +38,10 @@ def _read(source: str) -> Document:
     return typst.read(File("bees.typ", source.encode(), "0")).unwrap()
 
 
-def _lines(document: Document) -> dict[int, str]:
-    text = document.text
-    return {
-        text.count("\n", 0, block.span.start) + 1: " ".join(block.span.of(text).split())
-        for block in document.blocks
-    }
-
-
 def test_what_is_shown_stands_on_its_line() -> None:
     """Marks become their words, citations the form that LaTeX has, code and comments go."""
     document = _read(_WHOLE)
-    assert _lines(document) == {
+    assert lines_of(document) == {
         5: "Bees and sleep",
         6: r"Bees sleep at night \citep{li20}, but see \citep{poe}. \citet{doe} found that 20% "
         "sleep in winter. See for it (p < 0.05), or https://a.b//c.",
@@ -65,7 +58,7 @@ def test_what_is_shown_stands_on_its_line() -> None:
 
 def test_a_function_of_ones_own_shows_what_it_is_given() -> None:
     """Its content is read, its arguments are not."""
-    assert _lines(_read('Bees #strong[sleep #note("x", 3)[well]].')) == {1: "Bees sleep well."}
+    assert lines_of(_read('Bees #strong[sleep #note("x", 3)[well]].')) == {1: "Bees sleep well."}
 
 
 @pytest.mark.parametrize("source", ["", "// nothing\n", "#set page(width: 1cm)\n"])

@@ -16,7 +16,8 @@ from vera.verification.ingestion.pdf import tesseract
 from vera.verification.ingestion.pdf.ocr import SURE, is_picture
 from vera.verification.ingestion.pdf.pdfium import Pdf, read_pdf
 from vera.verification.ingestion.pdf.reading import document_of
-from vera.verification.ingestion.pdf.tesseract import Image, Line, Word
+from vera.verification.ingestion.pdf.rendering import Image
+from vera.verification.ingestion.pdf.tesseract import Line, Word
 
 if TYPE_CHECKING:
     from pathlib import Path

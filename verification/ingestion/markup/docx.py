@@ -15,6 +15,7 @@ from vera.core.document import Document, File, Form, Kind
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, failed
 from vera.verification.ingestion.markup.lxml import Element, xml_tree
+from vera.verification.ingestion.markup.rules import Act, shifted
 from vera.verification.ingestion.markup.written import Written
 from vera.verification.ingestion.markup.zip import member, names_in
 
@@ -51,6 +52,7 @@ _BLANKS = {
     _W + "softHyphen": "",
 }
 _NOTES = {_W + "footnoteReference": "footnotes", _W + "endnoteReference": "endnotes"}
+_SHIFTS = {"superscript": Act.RAISED, "subscript": Act.LOWERED}
 _HEADING = re.compile(r"heading ([1-9])")
 
 
@@ -102,7 +104,9 @@ class _Reading:
                 continue
             if tag == _W + "r" and child.find(f"{_W}rPr/{_W}vanish") is not None:
                 continue
-            if tag == _W + "t" or tag.endswith("/math}t"):
+            if tag == _W + "r" and (act := _SHIFTS.get(_value(child, "w:rPr/w:vertAlign"))):
+                yield shifted("".join(self.said(child, later)), act)
+            elif tag == _W + "t" or tag.endswith("/math}t"):
                 yield child.text or ""
             elif tag in _BLANKS:
                 yield _BLANKS[tag]

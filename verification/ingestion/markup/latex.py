@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define
 
-from vera.core.document import Document, File, Kind
+from vera.core.document import Document, File, Form, Kind
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, failed
-from vera.verification.ingestion.markup.line_for_line import Page
+from vera.verification.ingestion.markup.line_for_line import REFERRED, Page
 from vera.verification.ingestion.text import read as read_text
 
 if TYPE_CHECKING:
@@ -33,8 +33,10 @@ _CITES = re.compile(
     r"\\[A-Za-z]{0,12}cite[A-Za-z]{0,12}\*?(?:\s*\([^()]{0,200}\)){0,2}"
     r"(?:(?:\s*\[[^\[\]]{0,200}\]){0,2}\s*\{[^{}]{0,2000}\}){1,30}"
 )
-_SILENT = frozenset(("caption", "ref", "label", "author", "date", "maketitle", "tableofcontents"))
-_REFERS = frozenset(("autoref", "eqref", "pageref", "cref", "Cref", "cpageref", "vref"))
+_LACKING = "%s"
+"""What stands in a text of the converter for an argument that is not there."""
+_SILENT = frozenset(("caption", "label", "author", "date", "maketitle", "tableofcontents"))
+_REFERS = frozenset(("ref", "autoref", "eqref", "pageref", "cref", "Cref", "cpageref", "vref"))
 _SILENT_CITES = frozenset(
     ("nocite", "citestyle", "citesetup", "DeclareCiteCommand", "defcitealias")
 )
@@ -90,6 +92,7 @@ class _Reader:
     plain: Callable[[Any], str]
     own: dict[str, str] = Factory(dict)
     files: dict[str, list[object]] = Factory(dict)
+    faults: list[str] = Factory(list)
     notes: list[Any] = Factory(list)
     title: str = ""
     read_to: int = 0
@@ -115,8 +118,16 @@ class _Reader:
             self._environment(node, depth)
         elif node.isNodeType(kinds.LatexMacroNode):
             self._macro(node, depth)
-        else:  # a formula, or special signs
+        elif getattr(node, "displaytype", "") == "display":
+            self._display(node)
+        else:  # a formula in the line, or special signs
             self.page.put(_in_line(self.plain(node)))
+
+    def _display(self, node: Any) -> None:
+        """A formula that is set apart."""
+        self.end()
+        self.page.put(_in_line(self.plain(node)))
+        self.page.end(form=Form.FORMULA)
 
     def _chars(self, chars: str) -> None:
         start = 0
@@ -138,7 +149,7 @@ class _Reader:
         if name == "math" or node.nodelist is None:
             return
         if _is_formula(node):
-            self.page.put(_in_line(self.plain(node)))
+            self._display(node)
         elif name in _FLOATS:
             self.end()
             for caption in _macros(node, "caption", self.nodes):
@@ -183,9 +194,14 @@ class _Reader:
             self._other(node, name)
 
     def _other(self, node: Any, name: str) -> None:
-        if name in _SPECS or name in _SILENT or name in _REFERS:
-            return
-        self.page.put(_in_line(self.plain(node)))
+        if name in _REFERS:
+            self.page.put(REFERRED)
+        elif name not in _SPECS and name not in _SILENT:
+            said = _in_line(self.plain(node))
+            if _LACKING in said:
+                line = self.page.line(node.pos)
+                self.faults.append(f"line {line}: \\{name} lacks what it is to show")
+            self.page.put(said.replace(_LACKING, ""))
 
     def _cite(self, node: Any, name: str) -> None:
         found = _CITES.match(self.source, node.pos)
@@ -286,7 +302,7 @@ def read(file: File) -> Result[Document]:
     except RecursionError:
         detail, hint = "its groups are too deep", "check that its braces are closed"
         return Failure(UnreadableDocument("read", file.name, ReadFault.DAMAGED, detail, hint))
-    return reader.page.document(file, MEDIA_TYPE, reader.title, reader.files)
+    return reader.page.document(file, MEDIA_TYPE, reader.title, reader.files, reader.faults)
 
 
 def load() -> None:

@@ -5,13 +5,14 @@ For markup of which much goes: what is left out leaves its line ends.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from attrs import Factory, define
 
-from vera.core.document import Block, Document, Kind, Span
+from vera.core.document import Block, Document, Form, Kind, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.verification.ingestion.headings import Heading, sections_of
@@ -22,6 +23,17 @@ if TYPE_CHECKING:
     from typing import Self
 
     from vera.core.document import File
+
+
+REFERRED = "\ue001"
+"""Stands for the number of a figure, a section, ... until the block ends, and then goes."""
+_REFERRED = re.compile(rf"\s*\([^()]*{REFERRED}[^()]*\)(?P<stop>[.,;:]?)|{REFERRED}")
+"""With the brackets around it: "(see Fig. 3)"."""
+
+
+def _without(found: re.Match[str]) -> str:
+    """What is left of a reference: the stop behind it, and the line ends in it."""
+    return (found["stop"] or "") + "\n" * found[0].count("\n")
 
 
 @define
@@ -78,30 +90,40 @@ class Page:
         self._length += len(text)
         self._lines += text.count("\n")
 
-    def end(self, kind: Kind = Kind.BODY) -> Span | None:
+    def end(self, kind: Kind = Kind.BODY, form: Form = Form.PROSE) -> Span | None:
         """End the block, if one was begun; one of the body is what its region is."""
         if self._block is None:
             return None
-        said, self._block = "".join(self._block), None
+        written, self._block = "".join(self._block), None
+        said = _REFERRED.sub(_without, written)
+        self._length += len(said) - len(written)
         self._parts.append(said)
-        span = Span(self._begun, self._begun + len(said.rstrip()))
-        self.blocks.append(Block(span, self.region.kind if kind is Kind.BODY else kind))
+        shown = said.rstrip()
+        if not shown:
+            return None
+        span = Span(self._begun, self._begun + len(shown))
+        self.blocks.append(Block(span, self.region.kind if kind is Kind.BODY else kind, form))
         if not said[-1:].isspace():
             self._put(" ")
         return span
 
     def end_heading(self, level: int) -> None:
         """End the block as a heading, which opens a section; `level` counts from 1."""
-        said = " ".join("".join(self._block or ()).split())
+        said = " ".join(_REFERRED.sub("", "".join(self._block or ())).split())
         span = self.end(Kind.HEADING)
         if span is not None:
             self.headings.append(Heading(said, level, span))
             self.region.enter(said, level)
 
     def document(
-        self, file: File, media_type: str, title: str, front: Mapping[str, object]
+        self,
+        file: File,
+        media_type: str,
+        title: str,
+        front: Mapping[str, object],
+        faults: Sequence[str] = (),
     ) -> Result[Document]:
-        """What was written; EMPTY where that is nothing."""
+        """What was written; EMPTY where that is nothing. `faults` say how it is damaged."""
         if not self.blocks:
             detail, hint = "it holds no text", "check that it is the file"
             return Failure(UnreadableDocument("read", file.name, ReadFault.EMPTY, detail, hint))
@@ -115,5 +137,7 @@ class Page:
                 blocks=tuple(self.blocks),
                 title=title,
                 front=front,
+                notes=tuple(faults),
+                damaged=bool(faults),
             )
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -43,12 +44,20 @@ Rules: TypeAlias = "Callable[[Element], ElementRule]"
 
 _PLAIN = "0123456789+-=()n"
 _RAISED = str.maketrans(_PLAIN + "−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ⁻")
+_NOTES = re.compile(r"\d{1,3}(?:\s?[,–]\s?\d{1,3})+")
+"""Numbers of notes or references, which would else stand behind a word as if they were of it."""
 _LOWERED = str.maketrans(_PLAIN[:15] + "−", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎₋")
 
 
-def _shifted(text: str, act: Act) -> str:
-    """Digits as superscripts, so that ten to the fifth is not 105; other text as it is."""
+def shifted(text: str, act: Act) -> str:
+    """Digits as superscripts, so that ten to the fifth is not 105; other text as it is.
+
+    >>> shifted("5", Act.RAISED), shifted("3, 5–7", Act.RAISED), shifted("th", Act.RAISED)
+    ('⁵', '³,⁵–⁷', 'th')
+    """
     text = text.strip()
+    if act is Act.RAISED and _NOTES.fullmatch(text):
+        return "".join(text.split()).translate(_RAISED)
     table = _RAISED if act is Act.RAISED else _LOWERED
     return text.translate(table) if all(ord(c) in table for c in text) else text
 
@@ -111,7 +120,7 @@ class Walk:
             case Act.BREAK:
                 self.said.append(" ")
             case Act.RAISED | Act.LOWERED:
-                self.said.append(_shifted(plain(child, self.rules), rule.act))
+                self.said.append(shifted(plain(child, self.rules), rule.act))
             case Act.SKIP:
                 pass
 
@@ -129,7 +138,7 @@ def _spoken(element: Element, rules: Rules) -> str:
         else:
             rule = rules(child)
             if rule.act in {Act.RAISED, Act.LOWERED}:
-                said.append(_shifted(plain(child, rules), rule.act))
+                said.append(shifted(plain(child, rules), rule.act))
             elif rule.act is not Act.SKIP:
                 parted = "" if rule.act is Act.INLINE else " "
                 said += (parted, _spoken(child, rules), parted)

@@ -17,7 +17,7 @@ from attrs import Factory, define
 from vera.core.document import Document, File, Kind
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, failed
-from vera.verification.ingestion.markup.line_for_line import Page
+from vera.verification.ingestion.markup.line_for_line import REFERRED, Page
 from vera.verification.ingestion.text import read as read_text
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ _SIGN = re.compile(
 _STATEMENT = re.compile(r"(?:set|show|let|import)\b")
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"')
+_NAMED = re.compile(r'[\w-]+\s*:\s*"(?:\\.|[^"\\])*"')
+"""An argument of a function by its name."""
+_MOST_FILES = 20
 _PROSE = re.compile(r'form\s*:\s*"(?:prose|author)"')
 
 
@@ -111,8 +114,8 @@ class _Reader:
             self.page.end_heading(len(found["level"]))
             return found.end()
         after = self._contents(found.end(), end)[:1]
-        if found["key"] not in self.labels:
-            self.page.put(f"\\citep{{{found['key']}}}")
+        known = found["key"] in self.labels
+        self.page.put(REFERRED if known else f"\\citep{{{found['key']}}}")
         return after[0][1] + 1 if after else found.end()
 
     def _code(self, at: int, end: int, depth: int) -> int:
@@ -136,7 +139,8 @@ class _Reader:
                 keys = ",".join(_LABEL.findall(given))
                 self.page.put(f"\\{form}{{{keys}}}" if keys else "")
             case "bibliography":
-                self.front.setdefault("bibliography", []).extend(_QUOTED.findall(given)[:20])
+                files = _QUOTED.findall(_NAMED.sub("", given))
+                self.front.setdefault("bibliography", []).extend(files[:_MOST_FILES])
             case "include" if quoted:
                 self.end()
                 self.front.setdefault("input", []).append([quoted[0], self.page.line(at)])

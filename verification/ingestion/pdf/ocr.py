@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from struct import unpack
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +10,7 @@ from attrs import define, evolve, field
 from vera.verification.ingestion import child
 from vera.verification.ingestion.pdf import tesseract
 from vera.verification.ingestion.pdf.glyphs import UNKNOWN, Glyphs, Samples
-from vera.verification.ingestion.pdf.tesseract import Image
+from vera.verification.ingestion.pdf.rendering import Fineness, images
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,12 +18,9 @@ if TYPE_CHECKING:
     from vera.verification.ingestion.child import Limits
     from vera.verification.ingestion.pdf.tesseract import Line
 
-_DOTS = 300.0
-"""Pixels an inch: what Tesseract's documentation asks for."""
-
+_FINENESS = Fineness(dots=300.0, pixels=40_000_000)
+"""What Tesseract's documentation asks for; and at most two pages of A3 so."""
 _FEWEST_DOTS = 100.0
-_PIXELS = 40_000_000
-"""The most of an image: two pages of A3 at 300 an inch."""
 
 SURE = 60.0
 """Tesseract's confidence from which on a word is believed (ADR 0011)."""
@@ -46,30 +41,6 @@ def is_picture(page: Glyphs) -> bool:
     if page.shows == "an image" and read < _LITTLE_TEXT:
         return True
     return inked >= _LITTLE_TEXT and read < _MOSTLY * inked
-
-
-def _images(
-    numbers: Sequence[int], data: bytes, password: str | None, library: str, limits: Limits
-) -> Iterator[tuple[int, Image]]:
-    """The pages of those numbers as images, as long as the child renders them."""
-    request = {
-        "library": library,
-        "password": None if password is None else password.encode("utf-8", "replace"),
-        "numbers": tuple(numbers),
-        "dots": _DOTS,
-        "pixels": _PIXELS,
-    }
-    asked = set(numbers)
-    with child.answer("render_pages", request, data, limits) as messages:
-        for message in messages:
-            if message.kind != b"I" or len(message.parts) != 2 or len(message.parts[0]) != 20:
-                return
-            number, width, height, dots = unpack("<3Id", message.parts[0])
-            if number not in asked or len(message.parts[1]) != width * height:
-                return
-            asked.remove(number)
-            if width and math.isfinite(dots) and _FEWEST_DOTS <= dots <= _DOTS:
-                yield number, Image(width, height, dots, message.parts[1])
 
 
 def _as_glyphs(page: Glyphs, lines: Sequence[Line], dots: float) -> Glyphs:
@@ -177,8 +148,9 @@ def read_pictures(
     report = _Report()
     notes: list[str] = []
     try:
-        for number, image in _images(pictures, data, password, library, limits):
-            report.add(pages[number - 1], tesseract.read(program, image), image.dots)
+        for number, image in images(pictures, data, password, library, _FINENESS, limits):
+            if image.dots >= _FEWEST_DOTS:
+                report.add(pages[number - 1], tesseract.read(program, image), image.dots)
     except (child.TooMuchError, child.BrokenOffError, child.NotStartedError) as error:
         notes.append(f"OCR of scanned pages ended early: rendering them takes {error}")
     read = tuple(report.read.get(page.number, page) for page in pages)

@@ -14,6 +14,8 @@ from attrs import frozen
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from vera.verification.ingestion.pdf.rendering import Image
+
 OFF = "VERA_OCR"
 """The environment variable that turns OCR off when it says "off"."""
 
@@ -21,16 +23,6 @@ _SECONDS = 120.0
 """The most for one page; a full page of A4 takes about 5 s."""
 
 _ARGUMENTS = ("stdin", "stdout", "-c", "tessedit_create_hocr=1")
-
-
-@frozen
-class Image:
-    """An image in shades of grey: a byte a pixel, row by row; `dots` are pixels an inch."""
-
-    width: int
-    height: int
-    dots: float
-    pixels: bytes
 
 
 @frozen

@@ -4,11 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vera.core.document import Document, Span
-from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.verdict import Claim
-from vera.verify import claims as claims_module
-from vera.verify.claims import claims_of_lines, claims_of_sentences, parse_claims
+from vera.verification.claims.lines import parse_claims
 
 
 def _texts(file: str) -> list[str]:
@@ -25,6 +22,51 @@ def _texts(file: str) -> list[str]:
         ("A is larger\n  Than B\nC is small", ["A is larger Than B", "C is small"]),
         ("- A is big\n- B is\n  small\n2. C is not", ["A is big", "B is small", "C is not"]),
         ("A is big\r\nB is small\r\n", ["A is big", "B is small"]),
+        (
+            "Bees sleep at night\nThe queen lays eggs\n",
+            ["Bees sleep at night", "The queen lays eggs"],
+        ),
+        (
+            "In all of the hives that were studied bees sleep at night\nThe queen lays eggs.\n",
+            [
+                "In all of the hives that were studied bees sleep at night",
+                "The queen lays eggs.",
+            ],
+        ),
+        (
+            "bees sleep at night\nthe queen lays\nants",
+            ["bees sleep at night", "the queen lays", "ants"],
+        ),
+        (
+            "P53 is mutated\nmTOR is active\np21 is, too",
+            ["P53 is mutated", "mTOR is active", "p21 is, too"],
+        ),
+        (
+            (
+                "the bees of the northern hives sleep at night for all of\n"
+                "the winter and fly as soon as it is warm enough for bees\n"
+                "to find their way back"
+            ),
+            [
+                (
+                    "the bees of the northern hives sleep at night for all of the winter and fly "
+                    "as soon as it is warm enough for bees to find their way back"
+                )
+            ],
+        ),
+        (
+            (
+                "The bees of the northern hives sleep at night until they\n"
+                "are woken by the smell of smoke and fly to the gardens near\n"
+                "Berlin where there are lindens\n"
+            ),
+            [
+                (
+                    "The bees of the northern hives sleep at night until they are woken by the "
+                    "smell of smoke and fly to the gardens near Berlin where there are lindens"
+                )
+            ],
+        ),
         (
             (
                 "The first model reaches an accuracy of 95 percent on\n"
@@ -74,36 +116,3 @@ def test_loses_no_word(file: str) -> None:
     assert [word for word in kept if word not in markers] == [
         word for word in words if word not in markers
     ]
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x0b", "\u2028"])
-def test_too_many_lines(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
-    """A file of more lines than a run can judge is refused, whatever ends its lines."""
-    monkeypatch.setattr(claims_module, "MOST", 3)
-    three = f"A is big.{end}B is.{end}C is."
-    assert len(claims_of_lines(Document(three, "mine", "")).unwrap()) == 3
-    error = claims_of_lines(Document(three + f"{end}D is.{end}", "mine", "")).failure()
-    assert isinstance(error, UnreadableDocument)
-    assert (error.fault, str(error)) == (ReadFault.TOO_LARGE, "mine: it has more than 3 lines")
-
-
-def test_too_many_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Prose of more sentences is refused, and no more of them are looked for."""
-    monkeypatch.setattr(claims_module, "MOST", 3)
-    spans = [Span(0, 2), Span(3, 5), Span(7, 9)]
-    document = Document("A.\nB.\n\nC. D.", "mine", "")
-    found = claims_of_sentences(document, spans).unwrap()
-    assert found == [Claim("A.", 1), Claim("B.", 2), Claim("C.", 4)]
-    endless = (Span(n % 2, 2) for n in iter(int, 1))
-    error = claims_of_sentences(document, endless).failure()
-    assert str(error) == "mine: it has more than 3 sentences"
-
-
-def test_a_file_without_a_claim_is_an_error() -> None:
-    """A run without claims must not look like one that went well."""
-    for found in (
-        claims_of_lines(Document("# nothing\n", "mine", "")),
-        claims_of_sentences(Document(" ", "mine", ""), ()),
-    ):
-        assert str(found.failure()) == "mine: there is no claim in it"
-        assert found.failure().hint
