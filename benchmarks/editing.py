@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import click
 
 from testdata.manuscript.formats import FOLDER
-from tests.lsp.editor import Editor
+from tests.verify.lsp.editor import Editor
 
 if TYPE_CHECKING:
     from collections.abc import Callable

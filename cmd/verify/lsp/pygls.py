@@ -69,7 +69,6 @@ class Server(LanguageServer):
         self.worker = ThreadPoolExecutor(1, "check")
         self.checks = 0
         self.broken_off = self.asked_to_stop = False
-        self._said: object = None
         self._at: _At | None = None
         self._shown: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -97,15 +96,17 @@ class Server(LanguageServer):
         folder = to_fs_path(self.workspace.root_uri) if self.workspace.root_uri else None
         return Path(folder) if folder else Path.cwd()
 
-    async def pull(self, otherwise: object) -> None:
-        """Take the settings from the editor, where it gives any; else these."""
+    async def pull(self, said: object) -> None:
+        """Go on by these settings, and by what the editor answers where it is asked for them."""
         about = self.client_capabilities.workspace
         given: object = None
         if about is not None and about.configuration:
             item = types.ConfigurationItem(section=_SECTION)
             asked = self.workspace_configuration_async(types.ConfigurationParams([item]))
-            (given,) = await asked or [None]
-        await self.configure(given or _section(otherwise))
+            answers: list[Any] = await asyncio.gather(asked, return_exceptions=True)
+            refused = isinstance(answers[0], BaseException)
+            given = None if refused else next(iter(answers[0]), None)
+        await self.configure(_with(_section(said), given))
 
     async def check(self, uri: str, after: float = 0.0) -> None:
         """Check a text, unless it changes within so many seconds, or while it is checked."""
@@ -231,6 +232,13 @@ def _asked(checks: Checking) -> int:
 def _section(said: Any) -> object:
     """What settings say of us, alone or among those of others."""
     return said.get(_SECTION, said) if isinstance(said, dict) else said
+
+
+def _with(said: object, given: object) -> object:
+    """Settings, and before them those that are given; what is null is not given."""
+    if not isinstance(said, dict) or not isinstance(given, dict):
+        return given or said
+    return said | {name: value for name, value in given.items() if value is not None}
 
 
 def serve() -> int:

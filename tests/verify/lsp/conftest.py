@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from tests.lsp.editor import Editor
+from tests.verify.lsp.editor import Editor
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-_TESTDATA = Path(__file__).parents[2] / "testdata"
+_TESTDATA = Path(__file__).parents[3] / "testdata"
 
 
 @pytest.fixture

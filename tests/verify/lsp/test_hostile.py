@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.lsp.editor import COMMAND
+from tests.verify.lsp.editor import COMMAND
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.lsp.editor import Editor
+    from tests.verify.lsp.editor import Editor
 
 _SETTINGS = {"papers": ["probes"], "embedder": "minilm", "pause": 0.1}
 _FRAME = re.compile(rb"Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n")
@@ -24,7 +24,7 @@ _FRAME = re.compile(rb"Content-Length: (\d+)\r\n(?:[^\r\n]+\r\n)*\r\n")
 _SENSELESS: tuple[tuple[dict[str, object], str], ...] = (
     ({"colour": 1}, "vera.colour is unknown"),
     ({"papers": ["nowhere"]}, " is no file or folder"),
-    ({"papers": ["probes"], "threshold": 70}, "threshold must be between -1 and 1"),
+    ({"papers": ["probes"], "threshold": 70}, "threshold must be a probability"),
     ({"papers": ["probes"], "bib": ["no.bib"]}, "no.bib: there is no such file"),
     ({"papers": ["probes"], "embedder": "ollama"}, "127.0.0.1:9"),
 )

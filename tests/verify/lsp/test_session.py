@@ -12,11 +12,11 @@ from lsprotocol import types
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tests.lsp.editor import Editor
+    from tests.verify.lsp.editor import Editor
 
 pytestmark = pytest.mark.asyncio
 
-_PAPERS = Path(__file__).parents[2] / "testdata" / "papers"
+_PAPERS = Path(__file__).parents[3] / "testdata" / "papers"
 _SETTINGS = {"papers": ["probes"], "embedder": "minilm", "pause": 0.1}
 _OWN = {"papers": ["papers"], "embedder": "minilm", "pause": 0.1}
 _BIB = """@misc{vera, title = {VERA}, file = {papers/vera.pdf}}
