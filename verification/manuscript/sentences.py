@@ -75,17 +75,22 @@ class Citing:
 def citing(document: Document) -> Iterator[Citing]:
     """What the document claims with a citation, in order; spans are of its text."""
     text = document.text
-    masked, found = list(text), []
-    for block in document.paragraphs():
+    masked, found, blocks = list(text), [], list(document.paragraphs())
+    marked = set()
+    for number, block in enumerate(blocks):
         if block.kind not in _SAYS:
             continue
         for it in citations_of(block.span.of(text)):
+            marked.add(number)
             span = Span(block.span.start + it.span.start, block.span.start + it.span.end)
             before = text[block.span.start : span.start]
             narrative = it.narrative and before.count("(") <= before.count(")")
             found.append(evolve(it, span=span, narrative=narrative))
             sign = "X" if narrative else " " if _ENDED.search(before) else "x"
             masked[span.start : span.end] = sign * len(span)
+    for number, block in enumerate(blocks):
+        if not marked & {number, number + 1}:  # a mark may stand behind the paragraph before it
+            masked[block.span.start : block.span.end] = " " * len(block.span)
     if sum(bool(work.families) for it in found for work in it.works) * 2 > len(found):
         found = [it for it in found if not _RAISED.match(it.span.of(text))]  # notes, there
     at = 0
