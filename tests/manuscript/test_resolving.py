@@ -101,6 +101,16 @@ def test_what_is_not_resolved_is_told_with_why(folder: Path) -> None:
     ]
 
 
+def test_a_main_file_of_chapters_alone_is_read(folder: Path) -> None:
+    """What it takes in is asked; no claim is its own."""
+    (folder / "main.tex").write_text(
+        "\\documentclass{book}\n\\begin{document}\n\\input{more}\n\\bibliography{refs}\n"
+        "\\end{document}\n",
+        "utf-8",
+    )
+    assert [it.said.text for it in _read(folder / "main.tex").claims] == ["Ants run fast."]
+
+
 def test_a_broken_entry_is_told(folder: Path) -> None:
     """The others are read."""
     (problem,) = _read(folder / "main.tex").problems

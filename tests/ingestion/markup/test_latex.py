@@ -96,6 +96,14 @@ def test_a_command_that_lacks_its_arguments_is_damage() -> None:
     assert document.notes == ("line 3: \\frac lacks what it is to show",)
 
 
+def test_a_file_that_only_takes_in_others_is_no_empty_one() -> None:
+    """The main file of a thesis: it names its chapters, and says that they are not in its text."""
+    document = _read("\\begin{document}\n\\input{one}\n\\input{two}\n\\end{document}")
+    assert document.front == {"input": [["one", 2], ["two", 3]]}
+    assert document.notes == ("what it takes in is not part of this text: one, two",)
+    assert [block.kind for block in document.blocks] == [Kind.FRONT]
+
+
 def test_a_chapter_without_a_preamble_is_read_whole() -> None:
     """A file that another one takes in has no beginning of a document."""
     assert lines_of(_read("\\section{A}\n\nBees sleep.\n")) == {1: "A", 3: "Bees sleep."}

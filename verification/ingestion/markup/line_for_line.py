@@ -124,9 +124,15 @@ class Page:
         faults: Sequence[str] = (),
     ) -> Result[Document]:
         """What was written; EMPTY where that is nothing. `faults` say how it is damaged."""
+        taken_in = front.get("input")
+        names = [str(it[0]) for it in taken_in] if isinstance(taken_in, list) else []
+        if names and not self.blocks:  # the main file of a thesis: the rest is in its chapters
+            self.put(f"[{', '.join(names)}]")
+            self.end(Kind.FRONT)
         if not self.blocks:
             detail, hint = "it holds no text", "check that it is the file"
             return Failure(UnreadableDocument("read", file.name, ReadFault.EMPTY, detail, hint))
+        lacking = f"what it takes in is not part of this text: {', '.join(names)}" if names else ""
         return Success(
             Document(
                 text="".join(self._parts),
@@ -137,7 +143,7 @@ class Page:
                 blocks=tuple(self.blocks),
                 title=title,
                 front=front,
-                notes=tuple(faults),
+                notes=(*faults, *filter(None, (lacking,))),
                 damaged=bool(faults),
             )
         )
