@@ -102,5 +102,11 @@ def _kind(parameter: click.Parameter) -> tuple[object, ...]:
 
 
 def negated(parameter: click.Parameter) -> bool:
-    """Whether giving the option turns something off, as --no-cache does."""
-    return isinstance(parameter, click.Option) and parameter.is_flag and not parameter.flag_value
+    """Whether giving the option turns something off, as --no-cache does.
+
+    One with a name for each way, as --sentences/--whole, turns it on: click 8.1 has a `flag_value`
+    of False for it where it is on by itself.
+    """
+    if not isinstance(parameter, click.Option) or parameter.secondary_opts:
+        return False
+    return parameter.is_flag and not parameter.flag_value
