@@ -21,6 +21,7 @@ from vera.bench.figures.metrics import (
     calibration_error,
     confusion,
     even_odds,
+    macro_f1,
     precision,
     recall_at,
 )
@@ -76,6 +77,9 @@ def measures(rows: Sequence[Row], predictions: Predictions) -> dict[str, Measure
         "AUC supported or contradicted": (area(supported, predictions.score), both),
         "BA supported or contradicted": decided["BA supported or contradicted"],
     }
+    if (said := predictions.said) is not None:
+        labels = np.array([row.label for row in rows])
+        made["macro F1"] = (lambda at: macro_f1(labels[at], said[at]), every)
     for depth in DEPTHS:
         if depth <= max(predictions.depth, 1):
             made[f"recall at {depth}"] = _recall(rows, predictions, depth)

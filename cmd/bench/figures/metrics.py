@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
+Labels: TypeAlias = NDArray[np.str_]
 Places: TypeAlias = NDArray[np.intp]
 
 
@@ -52,6 +53,21 @@ def balanced_accuracy(true: Bools, predicted: Bools) -> float:
     if true.all() or not true.any():
         return float("nan")
     return float((predicted[true].mean() + (~predicted[~true]).mean()) / 2)
+
+
+def macro_f1(true: Labels, said: Labels) -> float:
+    """The mean over the labels of `true` of F1, the harmonic mean of precision and recall.
+
+    Whatever else is said counts as wrong for the label that was true.
+
+    >>> round(macro_f1(np.array(["a", "a", "b"]), np.array(["a", "b", "b"])), 3)
+    0.667
+    """
+    found = []
+    for label in np.unique(true):
+        of, by = true == label, said == label
+        found.append(2 * np.count_nonzero(of & by) / (of.sum() + by.sum()))
+    return float(np.mean(found)) if found else float("nan")
 
 
 def best_threshold(true: Bools, score: Floats) -> float:

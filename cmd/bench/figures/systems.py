@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import frozen
 
-from vera.bench.figures.folds import BARE, grounded_by_folds
-from vera.bench.figures.metrics import Bools, Floats, best_threshold
+from vera.bench.figures.folds import BARE, grounded_by_folds, labels_by_folds
+from vera.bench.figures.metrics import Bools, Floats, Labels, best_threshold
 from vera.bench.figures.rows import Pairs
 from vera.bench.sets.known import Label
 from vera.core.verdict import Status
@@ -24,6 +24,11 @@ fitted on other folds; and what a peer could pick in hindsight."""
 _SPEAKS = 0.5
 """The probability of evidence from which a document speaks of the claim."""
 _LOWEST = -1.0
+_SAID = {
+    Status.GROUNDED.value: Label.SUPPORTED.value,
+    Status.CONTRADICTED.value: Label.CONTRADICTED.value,
+    Status.UNSUPPORTED.value: Label.NONE.value,
+}
 
 
 @frozen(eq=False)
@@ -31,7 +36,8 @@ class Predictions:
     """What one system says of n examples.
 
     `score` orders claims by support (n,) and `grounded` decides it; `spoken` and `evident` are the
-    same of evidence; `found` are places, best first; `depth` is how many are known at most.
+    same of evidence; `found` are places, best first; `depth` is how many are known at most; `said`
+    are labels (n,), of a system that tells a denied claim from one of which nothing is said.
     """
 
     score: Floats
@@ -40,6 +46,7 @@ class Predictions:
     evident: Bools
     found: Sequence[Pairs]
     depth: int
+    said: Labels | None = None
 
 
 def systems(rows: Sequence[Row]) -> dict[str, Predictions]:
@@ -56,10 +63,14 @@ def systems(rows: Sequence[Row]) -> dict[str, Predictions]:
     near = [row.cosine_found for row in rows]
     near_depth = max(map(len, near), default=0)
     bm25 = np.array([row.bm25 for row in rows])
-    made = {"engine": Predictions(score, grounded, spoken, there, found, depth)}
+    groups = [row.group for row in rows]
+    said = np.array([_SAID.get(row.status, "") for row in rows])
+    made = {"engine": Predictions(score, grounded, spoken, there, found, depth, said)}
     accused = np.array([row.status == Status.CONTRADICTED.value for row in rows])
-    freely = grounded_by_folds(supported, score, [row.group for row in rows]) & ~accused
-    made[FITTED] = Predictions(score, freely, spoken, there, found, depth)
+    freely = grounded_by_folds(supported, score, groups) & ~accused
+    labels = np.array([row.label for row in rows])
+    three = labels_by_folds(labels, score, spoken - score, groups) if calibrated else None
+    made[FITTED] = Predictions(score, freely, spoken, there, found, depth, three)
     fixed = cosine >= BARE
     made[FIXED] = Predictions(cosine, fixed, cosine, fixed, near, near_depth)
     for name, values, places, deep in (

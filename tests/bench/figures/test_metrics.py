@@ -19,6 +19,7 @@ from vera.bench.figures.metrics import (
     confusion,
     even_odds,
     holm,
+    macro_f1,
     paired_bootstrap,
     precision,
     recall_at,
@@ -144,6 +145,15 @@ def test_the_confusion_is_that_of_scikit_learn(pairs: list[tuple[str, str]]) -> 
     expected = metrics.confusion_matrix(true, said, labels=["a", "b", "c"])
     for row, one in enumerate("abc"):
         assert [table[one, other] for other in "abc"] == list(expected[row])
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abcd")), min_size=1))
+def test_the_macro_f1_is_that_of_scikit_learn(pairs: list[tuple[str, str]]) -> None:
+    """What is said and never true is no class of its own, but a miss."""
+    true, said = (np.array(each) for each in zip(*pairs, strict=True))
+    names = sorted(set(true.tolist()))
+    expected = metrics.f1_score(true, said, labels=names, average="macro", zero_division=0)
+    assert math.isclose(macro_f1(true, said), expected, abs_tol=1e-12)
 
 
 @given(samples(both=False))
