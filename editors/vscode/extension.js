@@ -5,7 +5,7 @@
 
 const path = require("path");
 const vscode = require("vscode");
-const { LanguageClient } = require("vscode-languageclient/node");
+const { LanguageClient, State } = require("vscode-languageclient/node");
 
 /** What the server takes for a manuscript. */
 const TEXTS = [{ scheme: "file", pattern: "**/*.{tex,md,markdown,qmd,rmd,Rmd,typ,txt,text}" }];
@@ -77,7 +77,7 @@ async function start() {
   const root = folder?.uri.fsPath;
   const named = vscode.workspace.getConfiguration("vera").get("command") || "verify";
   const command = root && /[\\/]/.test(named) ? path.resolve(root, named) : named;
-  client = new LanguageClient(
+  const made = new LanguageClient(
     "vera",
     "VERA",
     { command, args: ["lsp"], options: { cwd: root } },
@@ -89,9 +89,16 @@ async function start() {
       },
     },
   );
+  client = made;
+  made.onDidChangeState(({ newState }) => {
+    if (newState === State.Running) {
+      show("", "Sentences that cite are checked", "Information");
+    } else if (newState === State.Stopped && client === made) {
+      show("stopped", "Nothing is checked: verify lsp has ended", "Error", "vera.command");
+    }
+  });
   try {
-    await client.start();
-    show("", "Sentences that cite are checked", "Information");
+    await made.start();
   } catch (error) {
     show("not started", `${error.message ?? error}: ${INSTALL}`, "Error", "vera.command");
     ask(`VERA: "${command} lsp" did not start. ${INSTALL}.`);

@@ -6,6 +6,7 @@
 
 (setq eglot-sync-connect 300
       eglot-connect-timeout 300
+      native-comp-enable-subr-trampolines nil ; nothing is compiled for a stand-in
       last-nonmenu-event ?x) ; else a menu for the mouse is opened
 
 (defun wait-for (what)

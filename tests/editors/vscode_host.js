@@ -7,8 +7,9 @@
 //     node vscode_host.js EXTENSION_FOLDER FOLDER FILE SETTINGS
 //
 // What to do then comes on standard input, a line of JSON each: {"settings": {...}}, {"hover":
-// [line, character]}, {"actions": [line, character]}, {"end": true}.
+// [line, character]}, {"actions": [line, character]}, {"kill": true}, {"end": true}.
 
+const processes = require("child_process");
 const Module = require("module");
 const fs = require("fs");
 const path = require("path");
@@ -146,6 +147,13 @@ const vscode = lenient({
   }),
 });
 
+const started = [];
+const { spawn } = processes;
+processes.spawn = (...how) => {
+  started.push(spawn(...how));
+  return started.at(-1);
+};
+
 const load = Module._load;
 Module._load = (name, ...rest) => (name === "vscode" ? vscode : load(name, ...rest));
 
@@ -168,6 +176,8 @@ async function main() {
       const range = new Range(...asked.actions, ...asked.actions);
       const context = { diagnostics: [], triggerKind: 1 };
       tell({ actions: await providers.actions.provideCodeActions(open, range, context, token) });
+    } else if (asked.kill) {
+      started.at(-1).kill("SIGKILL");
     } else {
       break;
     }
