@@ -122,13 +122,14 @@ def test_what_is_wrong_is_shown_and_can_be_mended(windows: list[Window]) -> None
 def test_a_server_that_ends_is_told_and_started_again(
     windows: list[Window], packed: Path, folder: Path
 ) -> None:
-    """Nothing is marked meanwhile, and what was marked is marked again."""
+    """The status says that nothing is checked; then what was marked is marked again."""
     window = Window.open(packed, folder / "a.md", papers=["papers"], embedder="minilm")
     windows.append(window)
     assert window.next_status()["status"] == "VERA"
     (told,) = window.next("diagnostics")
     window.ask(kill=True)
-    assert window.next("diagnostics") == []
+    assert window.next_status()["status"] == "VERA: stopped"
+    assert window.next_status()["status"] == "VERA"
     assert window.next("diagnostics") == [told]
 
 
