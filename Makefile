@@ -13,7 +13,7 @@ QUICK := vera tests/core tests/index tests/judging/test_ollama.py tests/supply \
 	tests/verify/test_scripts.py
 VERSIONS := $(foreach python,3.11 3.12 3.13,$(python):lowest-direct $(python):highest)
 
-.PHONY: demo test check supply bounds versions docs man bench speed attack format clean
+.PHONY: demo test check supply bounds versions docs man extension bench speed attack format clean
 
 demo: $(READY) ## verify claims against a real two-column PDF, with the embedded model
 	$(BIN)/python testdata/demo.py
@@ -50,6 +50,9 @@ docs: $(READY) ## the documents as pages for a browser, in site/; a dead link is
 man: $(READY) ## the pages of `man verify`, which an install brings, from the commands
 	$(BIN)/python docs/man.py man
 
+extension: $(READY) ## have npm fetch what the extension for VS Code is made with
+	$(BIN)/python -m tests.node
+
 bench: $(READY) ## speed and memory of every stage, each beside a reference in the same run
 	mkdir -p $(dir $(BENCH_JSON))
 	$(BIN)/python -m pytest benchmarks --benchmark-only --override-ini='python_files=bench_*.py' \
@@ -70,7 +73,7 @@ format: $(READY)
 	$(BIN)/ruff format
 
 clean:
-	rm -rf $(VENV) .cache build dist site *.egg-info
+	rm -rf $(VENV) .cache build dist site *.egg-info $(addprefix editors/vscode/,node_modules dist *.vsix)
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

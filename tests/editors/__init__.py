@@ -1,0 +1,1 @@
+"""What editors make of `verify lsp`: real ones, as docs/editors.md configures them."""
