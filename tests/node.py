@@ -33,9 +33,10 @@ def _node() -> str | None:
 
 NODE = _node()
 
+NO_PACKAGES = "Node, or the packages that `make extension` fetches, are not here"
 needs_packages = pytest.mark.skipif(
     NODE is None or not (PACKAGES / "esbuild").is_dir(),
-    reason="Node, or the packages that `make extension` fetches, are not here",
+    reason=NO_PACKAGES,
 )
 
 
