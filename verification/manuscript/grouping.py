@@ -16,7 +16,7 @@ from vera.core.document import Kind, Span
 from vera.verification.chunking.pysbd import PysbdSplitter
 from vera.verification.manuscript.citations import Citation
 from vera.verification.manuscript.marked import citations_in
-from vera.verification.manuscript.notes import calls_of, only_cites
+from vera.verification.manuscript.notes import calls_of, is_label, only_cites
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +47,7 @@ def groups_of(document: Document) -> list[Group]:
 
     found = [it for of in blocks if of.kind in _SAYS for it in citations_in(document, of)]
     calls = [it for it in calls_of(document, blocks) if blocks[around(it.span)].kind in _SAYS]
+    found = [it for it in found if not is_label(text, it.span, calls)]
     marked = {around(it.span) for it in found} | {around(it.span) for it in calls}
     masked = list(text)
     for number, block in enumerate(blocks):
@@ -104,15 +105,18 @@ def _of_notes(
     moved: list[Citation] = []
     gone: set[int] = set()
     for call in calls:
-        note = call.note or call.span
-        inside = [it for it in found if note.start <= it.span.start and it.span.end <= note.end]
+        note = call.note
+        if note is None:
+            continue
+        inside = [it for it in found if note.start < it.span.end and it.span.start < note.end]
         within = call.span.start <= note.start < call.span.end
         parts = [note] if within else [it for it in sentences if it.overlaps(note)]
-        for part in parts if inside else ():
+        for sentence in parts if inside else ():
+            part = Span(max(sentence.start, note.start), min(sentence.end, note.end))
             marks = [
                 it
                 for it in inside
-                if part.start <= it.span.start and _belongs(it, part, text) and id(it) not in gone
+                if part.start < it.span.end and _belongs(it, part, text) and id(it) not in gone
             ]
             if marks and only_cites(_without(text, part, marks)):
                 moved += [evolve(it, span=call.span, narrative=False) for it in marks]

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from vera.core.document import Mark, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from vera.core.document import Block, Document
 
-_NAMED = re.compile(r"\[\^([\w-]{1,40})\](:?)")
+_LABEL = re.compile(r"^[ \t>]*(\[\^([\w-]{1,40})\]:)", re.MULTILINE)
+_NAMED = re.compile(r"\[\^([\w-]{1,40})\](?!:)")
 _INLINE = re.compile(r"(?<!\\)\^\[((?:[^\[\]]|\[[^\[\]]{0,500}\]){1,5000})\]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LEADS = frozenset(
@@ -38,7 +39,8 @@ _LEAST = 3
 def calls_of(document: Document, blocks: Sequence[Block]) -> list[Mark]:
     """Where the document calls its notes, in order, each with the text of the note.
 
-    Of Markdown that is "[^1]" with "[^1]: ..." elsewhere, and "^[...]".
+    Of Markdown that is "[^1]" with "[^1]: ..." elsewhere, and "^[...]"; there a mark without a note
+    is the label of one, or calls one that is not there.
     """
     told = [mark for mark in document.marks if mark.note is not None]
     if document.media_type == "text/markdown":
@@ -46,20 +48,25 @@ def calls_of(document: Document, blocks: Sequence[Block]) -> list[Mark]:
     return sorted(told, key=lambda it: it.span)
 
 
+def is_label(text: str, mark: Span, calls: Iterable[Mark]) -> bool:
+    """Whether what looks like a raised number is the name of a note of Markdown."""
+    around = (it.span for it in calls if it.span.overlaps(mark))
+    return any(text.startswith("[^", it.start) for it in around)
+
+
 def _of_markdown(text: str, blocks: Sequence[Block]) -> Iterator[Mark]:
-    noted, called = {}, []
+    noted = {}
     for block in blocks:
-        start, end = block.span.start, block.span.end
-        for found in _NAMED.finditer(text, start, end):
-            if found.start() == start and found[2]:
-                noted[found[1]] = Span(found.end(), end)
-            else:
-                called.append((Span(found.start(), found.end(1) + 1), found[1]))
-        for found in _INLINE.finditer(text, start, end):
+        labels = list(_LABEL.finditer(text, block.span.start, block.span.end))
+        ends = [*(it.start() for it in labels[1:]), block.span.end]
+        for found, end in zip(labels, ends, strict=False):  # without labels an end is left
+            yield Mark(Span(*found.span(1)))
+            noted[found[2]] = Span(found.end(), end)
+    for block in blocks:
+        for found in _NAMED.finditer(text, block.span.start, block.span.end):
+            yield Mark(Span(*found.span()), note=noted.get(found[1]))
+        for found in _INLINE.finditer(text, block.span.start, block.span.end):
             yield Mark(Span(*found.span()), note=Span(*found.span(1)))
-    for span, name in called:
-        if name in noted:
-            yield Mark(span, note=noted[name])
 
 
 def only_cites(said: str) -> bool:

@@ -24,11 +24,11 @@ from pygls.uris import to_fs_path
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Result, failed
 from vera.process import ending, standard_streams
+from vera.verification.manuscript.silence import lines_of
 from vera.verification.report.printable import printable
 from vera.verify import terminal
 from vera.verify.lsp import acting, shown
 from vera.verify.lsp.checking import Checked, Checking, Watch, checking
-from vera.verify.lsp.places import lines_of
 from vera.verify.lsp.progress import Bar
 from vera.verify.lsp.wanted import PAUSE, Wanted, wanted
 

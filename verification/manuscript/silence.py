@@ -7,10 +7,15 @@ as a comment of LaTeX (%), Markdown (<!-- -->) or Typst (//), and behind # in pl
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from vera.verification.manuscript.reading import Manuscript
 
 _WORD = r"vera:\s*(off|on|ignore-next)"
 _MARKDOWN = re.compile(rf"<!--\s*{_WORD}\s*-->")
@@ -21,6 +26,10 @@ _FORMS = {
     ".txt": _TEXT,
     ".text": _TEXT,
 }
+_PLAIN = frozenset((".txt", ".text"))
+SUFFIXES = frozenset((*_FORMS, ".md", ".markdown", ".qmd", ".rmd"))
+"""Of files whose text has the lines of the file, in which such comments can be found."""
+_ENDS = re.compile(r"\r\n|\n|\r")
 
 
 def form_of(suffix: str) -> re.Pattern[str]:
@@ -49,6 +58,34 @@ def silenced(lines: Sequence[str], suffix: str, at: Sequence[int]) -> frozenset[
     return frozenset(told)
 
 
-def without_comments(text: str) -> str:
-    """Plain text without them, line for line: it has no comments of its own."""
+def lines_of(source: str) -> list[str]:
+    """The lines of a text without their ends, as an editor counts them."""
+    return _ENDS.split(source)
+
+
+def to_read(text: str, suffix: str) -> str:
+    """What is read of a file with that suffix, line for line.
+
+    Plain text goes without these comments: it has none of its own.
+    """
+    if suffix not in _PLAIN:
+        return text
     return "\n".join("" if _TEXT.match(line) else line for line in text.split("\n"))
+
+
+def heard(manuscript: Manuscript, lines: Mapping[Path, Sequence[str]]) -> Manuscript:
+    """The manuscript without what its comments silence, which is counted.
+
+    `lines` are those of its files, by resolved path; a file that is not among them has no comments.
+    """
+    begun: dict[Path, list[int]] = {path: [] for path in lines}
+    files = [Path(it.file).resolve() for it in manuscript.claims]
+    for it, path in zip(manuscript.claims, files, strict=True):
+        begun.setdefault(path, []).append(it.line)
+    silent = {
+        path: silenced(lines.get(path, ()), path.suffix.lower(), at) for path, at in begun.items()
+    }
+    both = list(zip(manuscript.claims, files, strict=True))
+    left = tuple(it for it, path in both if it.line not in silent[path])
+    gone = {(path, it.said.span) for it, path in both if it.line in silent[path]}
+    return evolve(manuscript, claims=left, silenced=len(gone))
