@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _TEXTS = {
+    "a.org": "# vera: ignore-next\nBees sleep [cite:@li].\n\nWasps fly cite:li.\n",
+    "a.rst": ".. vera: ignore-next\n\nBees sleep :cite:`li`.\n\nWasps fly :cite:p:`li`.\n",
     "a.tex": "% vera: ignore-next\nBees sleep \\cite{li}.\n\nWasps fly \\cite{li}.\n",
     "a.md": "<!-- vera: ignore-next -->\nBees sleep [@li].\n\nWasps fly [@li].\n",
     "a.typ": "// vera: ignore-next\nBees sleep @li.\n\nWasps fly @li.\n",

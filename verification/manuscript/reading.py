@@ -30,7 +30,12 @@ if TYPE_CHECKING:
 
 MOST = 500
 """Files that a manuscript may be of: more are a mistake, or somebody's trap."""
-_SUFFIXES = {"text/x-tex": (".tex", ".bib"), "text/x-typst": (".typ", ".bib")}
+_SUFFIXES = {
+    "text/x-tex": (".tex", ".bib"),
+    "text/x-typst": (".typ", ".bib"),
+    "text/x-org": (".org", ".bib"),
+    "text/x-rst": (".rst", ".bib"),
+}
 """What a name without a suffix is meant with: of a file that is taken in, and of a bibliography."""
 
 

@@ -1,7 +1,8 @@
 """Comments of a manuscript that say what of it is not to be checked.
 
 `vera: off` and `vera: on` around a part, `vera: ignore-next` before the next sentence that cites:
-as a comment of LaTeX (%), Markdown (<!-- -->) or Typst (//), and behind # in plain text.
+as a comment of LaTeX (%), Markdown (<!-- -->), Typst (//), Org (#) or
+reStructuredText (..), and behind # in plain text.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ _TEXT = re.compile(rf"^\s*#\s*{_WORD}\s*$")
 _FORMS = {
     ".tex": re.compile(rf"(?<!\\)%\s*{_WORD}\s*$"),
     ".typ": re.compile(rf"(?<!:)//\s*{_WORD}\s*$"),
+    ".org": _TEXT,
+    ".rst": re.compile(rf"^\s*\.\.\s+{_WORD}\s*$"),
     ".txt": _TEXT,
     ".text": _TEXT,
 }

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 
     from vera.core.errors import Error
 
-SUFFIXES = frozenset((".tex", ".md", ".markdown", ".qmd", ".rmd", ".typ", ".txt", ".text"))
+SUFFIXES = frozenset(
+    (".tex", ".md", ".markdown", ".qmd", ".rmd", ".typ", ".org", ".rst", ".txt", ".text")
+)
 """What manuscripts are called that are written in an editor."""
 _SECTION = "vera"
 

@@ -57,13 +57,14 @@ def _edits(text: str, name: str, found: tuple[shown.Shown, ...]) -> dict[str, st
     }
 
 
-@pytest.mark.parametrize("name", ["a.tex", "a.md", "a.typ", "a.txt"])
+@pytest.mark.parametrize("name", ["a.tex", "a.md", "a.typ", "a.org", "a.rst", "a.txt"])
 def test_a_hostile_quote_stays_in_its_comment(name: str) -> None:
     """It is one line of comment, whatever the paper says, and no markup in a block."""
     text = "  Bees fly."
     edits = _edits(text, name, _found(text, name, "Bees fly."))
     comment = edits.pop("Insert the quote as a comment")
-    mark = {"a.tex": "  % ", "a.md": "  <!-- ", "a.typ": "  // ", "a.txt": "  # "}[name]
+    marks = {".tex": "%", ".md": "<!--", ".typ": "//", ".rst": ".."}
+    mark = f"  {marks.get(Path(name).suffix, '#')} "
     assert comment.startswith(mark)
     assert comment.count("\n") == 1
     assert comment.rstrip("\n").isprintable()
