@@ -70,7 +70,7 @@ def items_of(code: str, data: Iterable[str], sources: Mapping[str, Item]) -> lis
     """
     code = code.strip()
     if is_citing_tag(code):
-        return list(_of_csl(_decoded(code.rpartition("_")[2])))
+        return list(_of_csl(_decoded(code.split("_", 3)[-1])))
     found = _CITES.match(code)
     if found is None:
         return []
