@@ -7,8 +7,8 @@ for the sentence that calls the note.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from typing import TYPE_CHECKING
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import evolve, frozen
 
@@ -16,13 +16,14 @@ from vera.core.document import Kind, Span
 from vera.verification.chunking.pysbd import PysbdSplitter
 from vera.verification.manuscript.citations import Citation
 from vera.verification.manuscript.marked import citations_in
-from vera.verification.manuscript.notes import calls_of, is_label, only_cites
+from vera.verification.manuscript.notes import calls_of, only_cites
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vera.core.document import Document, Mark
 
+_T = TypeVar("_T")
 _SAYS = frozenset((Kind.BODY, Kind.ABSTRACT, Kind.CAPTION, Kind.FOOTNOTE, Kind.APPENDIX))
 _RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]")
 _ENDED = re.compile(r"[.!?][\"”’)]*\s?$")
@@ -47,7 +48,8 @@ def groups_of(document: Document) -> list[Group]:
 
     found = [it for of in blocks if of.kind in _SAYS for it in citations_in(document, of)]
     calls = [it for it in calls_of(document, blocks) if blocks[around(it.span)].kind in _SAYS]
-    found = [it for it in found if not is_label(text, it.span, calls)]
+    names = {it.span.start for it in calls if text.startswith("[^", it.span.start)}
+    found = [it for it in found if it.span.start not in names]  # of notes, no raised numbers
     marked = {around(it.span) for it in found} | {around(it.span) for it in calls}
     masked = list(text)
     for number, block in enumerate(blocks):
@@ -76,8 +78,7 @@ def groups_of(document: Document) -> list[Group]:
             at += 1
         if inside:
             whole = Span(sentence.start, max(sentence.end, inside[-1].span.end))
-            apart = (gap for gap in gaps if gap.overlaps(whole))
-            groups.append(Group(whole, tuple(inside), tuple(apart)))
+            groups.append(Group(whole, tuple(inside), tuple(_touching(gaps, gaps, whole))))
     return sorted(groups, key=lambda it: it.span)
 
 
@@ -104,14 +105,16 @@ def _of_notes(
     groups: list[Group] = []
     moved: list[Citation] = []
     gone: set[int] = set()
+    places = [it.span for it in found]
     for call in calls:
         note = call.note
         if note is None:
             continue
-        inside = [it for it in found if note.start < it.span.end and it.span.start < note.end]
+        inside = _touching(found, places, note)
+        if not inside:
+            continue
         within = call.span.start <= note.start < call.span.end
-        parts = [note] if within else [it for it in sentences if it.overlaps(note)]
-        for sentence in parts if inside else ():
+        for sentence in [note] if within else _touching(sentences, sentences, note):
             part = Span(max(sentence.start, note.start), min(sentence.end, note.end))
             marks = [
                 it
@@ -127,6 +130,17 @@ def _of_notes(
             gone.update(map(id, marks))
     left = [it for it in found if id(it) not in gone]
     return groups, sorted((*left, *moved), key=lambda it: it.span)
+
+
+def _touching(items: Sequence[_T], spans: Sequence[Span], span: Span) -> list[_T]:
+    """The items whose spans, in order and apart, share something with a span."""
+    first = max(0, bisect_left(spans, span) - 1)
+    last = bisect_left(spans, Span(span.end, span.end))
+    return [
+        items[at]
+        for at in range(first, last)
+        if spans[at].start < span.end and span.start < spans[at].end
+    ]
 
 
 def _without(text: str, part: Span, marks: Sequence[Citation]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -24,15 +25,21 @@ def citations_in(document: Document, block: Block) -> list[Citation]:
         evolve(it, span=Span(start + it.span.start, start + it.span.end))
         for it in citations_of(block.span.of(document.text))
     ]
+    first = bisect_left(document.marks, start, key=_start)
+    last = bisect_right(document.marks, block.span.end, key=_start)
     fields = [
         mark
-        for mark in document.marks
-        if mark.note is None and start <= mark.span.start and mark.span.end <= block.span.end
+        for mark in document.marks[first:last]
+        if mark.note is None and mark.span.end <= block.span.end
     ]
     told = [_told(document, mark, shown) for mark in fields]
     taken = [it.span for it in told]
     others = [it for it in shown if not any(it.span.overlaps(span) for span in taken)]
     return sorted((*told, *others), key=lambda it: it.span)
+
+
+def _start(mark: Mark) -> int:
+    return mark.span.start
 
 
 def _told(document: Document, mark: Mark, shown: list[Citation]) -> Citation:

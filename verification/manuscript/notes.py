@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from vera.core.document import Mark, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from vera.core.document import Block, Document
 
@@ -46,12 +46,6 @@ def calls_of(document: Document, blocks: Sequence[Block]) -> list[Mark]:
     if document.media_type == "text/markdown":
         told += _of_markdown(document.text, blocks)
     return sorted(told, key=lambda it: it.span)
-
-
-def is_label(text: str, mark: Span, calls: Iterable[Mark]) -> bool:
-    """Whether what looks like a raised number is the name of a note of Markdown."""
-    around = (it.span for it in calls if it.span.overlaps(mark))
-    return any(text.startswith("[^", it.start) for it in around)
 
 
 def _of_markdown(text: str, blocks: Sequence[Block]) -> Iterator[Mark]:

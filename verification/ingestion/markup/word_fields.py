@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_DEEPEST = 8
+"""Fields around one that take its data as theirs; EndNote has one in another."""
 DELETED = frozenset((W + "del", W + "moveFrom"))
 """What a tracked change took away."""
 
@@ -72,7 +74,7 @@ class Fields:
                     open_[-1].code.append(element.text or "")
             elif kind == "begin":
                 open_.append(_Open(element))
-                for it in open_:
+                for it in open_[-_DEEPEST:]:
                     it.data += _data(element)
             elif kind == "separate" and open_:
                 open_[-1].shows = True
