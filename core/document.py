@@ -146,6 +146,20 @@ class Block:
 
 
 @frozen
+class Mark:
+    """A place of a text to which something belongs that stands elsewhere: works, or a note.
+
+    `span` is what is shown for it, which may be nothing. `works` are keys of the document's
+    `references`; a citation whose works cannot be told has none. `note` is the text of a footnote
+    or endnote that is called there, and None for a citation.
+    """
+
+    span: Span
+    works: tuple[str, ...] = ()
+    note: Span | None = None
+
+
+@frozen
 class Section:
     """A section: the titles from the outermost heading to its own, and the text it covers.
 
@@ -218,7 +232,9 @@ class Document:
     says of itself, text by field: year, doi, arxiv, pmid, journal, tag, type, time (ISO 8601, UTC),
     sensitivity. `modified` is when the file was last changed, in seconds since 1970 (UTC), and None
     where it was not read from a path. `damaged` says that the file is, or may be, so that text may
-    be missing or wrong; a note says more.
+    be missing or wrong; a note says more. `marks` are where it cites by data that the file has
+    beside its text, and where it calls its notes, in order; `references` are what such citations
+    say of a work, by its key, in the form of CSL JSON.
     """
 
     text: str = field(repr=lambda text: f"<{len(text)} characters>")
@@ -237,6 +253,8 @@ class Document:
     modified: float | None = None
     damaged: bool = False
     about: Mapping[str, tuple[str, ...]] = field(factory=dict, repr=False)
+    marks: tuple[Mark, ...] = field(default=(), repr=False)
+    references: Mapping[str, Mapping[str, object]] = field(factory=dict, repr=False)
 
     @property
     def complete(self) -> bool:

@@ -61,9 +61,10 @@ no paper at hand is what it cites, or a part of the manuscript could not be read
 def command(**given: Any) -> int:
     """Verify each sentence of MANUSCRIPT that cites against the papers that it cites.
 
-    MANUSCRIPT is LaTeX, Markdown, Typst, Word, HTML, text or PDF, with the files that it takes in.
-    Citations are keys, numbers, or authors and years; a mark inside a sentence is for its clause,
-    and "Smith et al. (2020) found that X" is asked as X. What could not be resolved is listed.
+    MANUSCRIPT is LaTeX, Markdown, Typst, Org, reStructuredText, Word, HTML, text or PDF, with the
+    files that it takes in. Citations are keys, fields of Word, numbers, or authors and years; a
+    mark inside a sentence is for its clause, and "Smith et al. (2020) found that X" is asked as X.
+    What could not be resolved is listed.
     """
     if bool(given["papers"]) == bool(given["library"]):
         raise click.UsageError("Name the cited papers: by --papers DIR, or by --library NAME.")

@@ -152,6 +152,7 @@ def _opening(manuscript: Manuscript, resolved: Resolved, shelf: _Shelved) -> Res
         resolved.works,
         tuple((it.claim, it.why) for it in resolved.aside),
         manuscript.problems,
+        manuscript.silenced,
     )
     own = reader.unwrap() if reader.unwrap().name != PACKAGED else None
     known = (embedder.unwrap(), verifier.settings, wiring.sandbox())

@@ -14,7 +14,8 @@ FOLDER = Path(__file__).parent
 _LONGEST_TITLE = 60
 
 
-def _paragraphs() -> list[str]:
+def paragraphs() -> list[str]:
+    """The paragraphs of plain.txt, headings too."""
     text = (FOLDER / "plain.txt").read_text("utf-8")
     return [" ".join(part.split()) for part in re.split(r"\n\s*\n", text)]
 
@@ -26,7 +27,7 @@ def _is_title(paragraph: str) -> bool:
 def as_pdf(folder: Path) -> Path:
     """Two columns, justified, words divided."""
     source = '#set page(columns: 2)\n#set par(justify: true)\n#set text(lang: "en")\n'
-    for part in _paragraphs():
+    for part in paragraphs():
         escaped = re.sub(r"([#$*_@<>\\\[\]`~=/-])", r"\\\1", part)
         source += f"{'= ' if _is_title(part) else ''}{escaped}\n\n"
     (folder / "source.typ").write_text(source, "utf-8")
@@ -39,7 +40,7 @@ def as_docx(folder: Path) -> Path:
     style = '<w:pPr><w:pStyle w:val="berschrift1"/></w:pPr>'
     body = "".join(
         f"<w:p>{style if _is_title(part) else ''}<w:r><w:t>{escape(part)}</w:t></w:r></w:p>"
-        for part in _paragraphs()
+        for part in paragraphs()
     )
     (folder / "manuscript.docx").write_bytes(docx(body))
     return folder / "manuscript.docx"

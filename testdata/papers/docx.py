@@ -5,6 +5,10 @@ from __future__ import annotations
 import io
 import zipfile
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _BODY = """
@@ -43,14 +47,15 @@ _TYPES = (
 )
 
 
-def docx(body: str = _BODY) -> bytes:
-    """A DOCX file with this body, the same bytes each time."""
+def docx(body: str = _BODY, more: Mapping[str, str] | None = None) -> bytes:
+    """A DOCX file with this body, the same bytes each time; `more` are parts by their names."""
     parts = {
         "[Content_Types].xml": _TYPES,
         "word/document.xml": f"<w:document {_W}><w:body>{body}</w:body></w:document>",
         "word/styles.xml": f"<w:styles {_W}>{_STYLES}</w:styles>",
         "word/footnotes.xml": f"<w:footnotes {_W}>{_NOTE}</w:footnotes>",
         "docProps/core.xml": _CORE,
+        **(more or {}),
     }
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:

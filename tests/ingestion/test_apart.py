@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import vera
-from vera.core.document import Document, File, Form, Kind
+from vera.core.document import Document, File, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Result, failed
 from vera.verification.ingestion import apart, child
@@ -152,6 +152,7 @@ GOOD = (
     b'{"year": 2026}',
     b"",
     b'{"doi": ["10.1000/1"]}',
+    b'{"marks": [[6, 10, ["Li"], null], [11, 11, [], [13, 18]]], "references": {"Li": {}}}',
 )
 
 
@@ -175,7 +176,9 @@ def test_a_good_answer() -> None:
     assert found.front == {"year": 2026}
     assert found.about == {"doi": ("10.1000/1",)}
     assert not found.damaged
-    assert _collected((*GOOD[:11], b"\0", GOOD[12])).unwrap().damaged
+    assert found.marks == (Mark(Span(6, 10), ("Li",)), Mark(Span(11, 11), (), Span(13, 18)))
+    assert found.references == {"Li": {}}
+    assert _collected((*GOOD[:11], b"\0", *GOOD[12:])).unwrap().damaged
 
 
 @pytest.mark.parametrize(
@@ -217,6 +220,13 @@ def test_a_good_answer() -> None:
         (12, b"\xff"),
         (12, b'{"doi": "10.1000/1"}'),
         (12, b'{"doi": [1]}'),
+        (13, b'{"marks": 3}'),
+        (13, b'{"marks": [[0, 19, [], null]]}'),
+        (13, b'{"marks": [[3, 2, [], null]]}'),
+        (13, b'{"marks": [[0, 1, ["Li"], null]]}'),
+        (13, b'{"marks": [[0, 1, [{}], null]]}'),
+        (13, b'{"marks": [[0, 1, [], [5, 19]]]}'),
+        (13, b'{"marks": [], "references": {"Li": 3}}'),
     ],
 )
 def test_answers_that_are_a_little_wrong_are_refused(at: int, wrong: bytes) -> None:

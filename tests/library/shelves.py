@@ -83,12 +83,12 @@ class Counting(FakeEmbedder):
 
 
 def fields(document: Document) -> dict[str, Any]:
-    """All that is known of a document, as values that can be compared."""
+    """All that a library keeps of a document, as values that can be compared."""
     places = document.places
     known = {
         name: getattr(document, name)
         for name in type(document).__annotations__
-        if name not in {"places", "front"}
+        if name not in {"places", "front", "marks", "references"}
     }
     arrays = (
         None if places is None else [it.tolist() for it in (places.page, places.line, places.box)]

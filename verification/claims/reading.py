@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from vera.core.document import Document
 
-_LINE_FOR_LINE = frozenset(("text/x-tex", "text/x-typst"))
+_LINE_FOR_LINE = frozenset(("text/x-tex", "text/x-typst", "text/x-org", "text/x-rst"))
 """What is read so that a line of the text is a line of the file."""
 _SEPARATORS = {".csv": ",;\t", ".tsv": "\t", ".tab": "\t"}
 """Of tables, the likeliest first: in some countries a CSV has semicolons."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 import numpy as np
 from attrs import evolve
 
-from vera.core.document import Block, Document, Form, Kind, Section, Span
+from vera.core.document import Block, Document, Form, Kind, Mark, Section, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.verification.ingestion import child
@@ -29,7 +29,7 @@ _BYTES_OF_A_CHARACTER = 16
 """Of an answer: four for the character; the rest for places, titles and notes."""
 _LONGEST_WORDS = 2_000
 """Bytes of an error's detail or hint; ours have some hundreds at most."""
-_PARTS = 13
+_PARTS = 14
 _KINDS, _FORMS = tuple(Kind), tuple(Form)
 _LONGEST_FRONT = 1 << 22
 """Bytes of front matter: more than 10,000 values of it that the reader takes can have."""
@@ -104,6 +104,40 @@ def _about(part: bytes) -> dict[str, tuple[str, ...]] | None:
     return found
 
 
+def _marks(
+    part: bytes, length: int
+) -> tuple[tuple[Mark, ...], dict[str, dict[str, object]]] | None:
+    """The marks of a text of that length, and what they cite; None for what is anything else."""
+    said = _front(part)
+    if said is None:
+        return None
+    marks, references = said.get("marks", []), said.get("references", {})
+    if not isinstance(marks, list) or not isinstance(references, dict):
+        return None
+    found = []
+    for it in marks:
+        match it:
+            case [int(start), int(end), list(works), note] if 0 <= start <= end <= length:
+                span = _note(note, length)
+                if not all(isinstance(key, str) and key in references for key in works):
+                    return None
+                if note is not None and span is None:
+                    return None
+                found.append(Mark(Span(start, end), tuple(map(str, works)), span))
+            case _:
+                return None
+    if not all(isinstance(it, dict) for it in references.values()):
+        return None
+    return tuple(sorted(found, key=lambda it: it.span)), references
+
+
+def _note(said: object, length: int) -> Span | None:
+    match said:
+        case [int(start), int(end)] if 0 <= start <= end <= length:
+            return Span(start, end)
+    return None
+
+
 def _refused(constant: str) -> object:
     raise ValueError(constant)
 
@@ -130,7 +164,8 @@ def _document(
     front, about = _front(parts[10]), _about(parts[12])
     if spans is None or places is None or kinds is None or forms is None:
         return None
-    if front is None or about is None:
+    marked = _marks(parts[13], len(text))
+    if front is None or about is None or marked is None:
         return None
     depths = np.frombuffer(parts[5], "<u4").tolist()
     headings = headings or ("",) * (len(places) == 1)  # a title without a word
@@ -156,6 +191,8 @@ def _document(
         front=front,
         damaged=parts[11] != b"",
         about=about,
+        marks=marked[0],
+        references=marked[1],
     )
 
 

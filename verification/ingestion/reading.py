@@ -51,6 +51,8 @@ _MODULES = {
     "application/json": "chat",
     "text/x-tex": "latex",
     "text/x-typst": "typst",
+    "text/x-org": "org",
+    "text/x-rst": "rst",
 }
 """The module that reads each media type; of markup those in the folder of that name."""
 _HERE = {"application/pdf", "text/plain"}
@@ -65,6 +67,8 @@ _SUFFIXES = {
     ".rmd": "text/markdown",
     ".tex": "text/x-tex",
     ".typ": "text/x-typst",
+    ".org": "text/x-org",
+    ".rst": "text/x-rst",
     ".txt": "text/plain",
     ".text": "text/plain",
     "": "text/plain",
@@ -79,7 +83,7 @@ _SUFFIXES = {
     ".json": "application/json",
 }
 
-SOURCES = frozenset((".qmd", ".rmd", ".tex", ".typ"))
+SOURCES = frozenset((".qmd", ".rmd", ".tex", ".typ", ".org", ".rst"))
 """Suffixes of what papers are made from: beside the paper it would be the same once more."""
 SUFFIXES = frozenset(_SUFFIXES) - SOURCES - {""}
 """The suffixes, in lower case, of files that a folder is searched for."""
@@ -102,7 +106,7 @@ _PROLOG = 16384
 _NAMES = {"text/html": "an HTML page", "application/jats+xml": "JATS XML", _DOCX: "a Word file"}
 """What a file is that is named as a PDF: often the page of an error, in the place of the paper."""
 _MARKUP = {"text/html", "application/jats+xml"}
-_MAY_HOLD_HTML = {"text/markdown", "text/x-tex", "text/x-typst"}
+_MAY_HOLD_HTML = {"text/markdown", "text/x-tex", "text/x-typst", "text/x-org", "text/x-rst"}
 """What may begin with HTML and is none."""
 _BY_NAME = {"message/rfc822", "application/mbox", "application/json"}
 """What holds the words of others, which may look like a paper of any kind."""
@@ -117,8 +121,8 @@ _PAPERS = {
 _ORDER = "name the claims first, then papers, as in verify claims.txt paper.pdf"
 READABLE = (
     "PDF (.pdf), HTML (.html, .htm, .xhtml), JATS XML (.xml, .nxml), Word (.docx), "
-    "Markdown (.md, .markdown, .qmd, .rmd), LaTeX (.tex), Typst (.typ), plain text (.txt), "
-    "email (.eml, .mbox) and chats (.json)"
+    "Markdown (.md, .markdown, .qmd, .rmd), LaTeX (.tex), Typst (.typ), Org (.org), "
+    "reStructuredText (.rst), plain text (.txt), email (.eml, .mbox) and chats (.json)"
 )
 
 

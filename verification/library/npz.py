@@ -2,7 +2,8 @@
 
 The form is an archive of NumPy's arrays (`.npy` in a zip), compressed as a whole: no pickle, and
 the same bytes for the same document. A record that does not hold together is a fault, never a
-shorter document.
+shorter document. Marks, and what they refer to, are not kept: a paper of a library is asked what it
+says, not what it cites.
 """
 
 from __future__ import annotations

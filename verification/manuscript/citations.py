@@ -83,10 +83,15 @@ def citations_of(text: str) -> list[Citation]:
         said = span.of(text)
         works = tuple(dict.fromkeys(_works(said)))
         if works:
-            before = text[max(0, span.start - _BEFORE) : span.start]
-            contrast = bool(_CONTRAST.search(said) or _CONTRAST.search(before))
-            found.append(Citation(span, works, narrative or _is_textual(said), contrast))
+            against = is_contrast(text, span)
+            found.append(Citation(span, works, narrative or _is_textual(said), against))
     return found
+
+
+def is_contrast(text: str, mark: Span) -> bool:
+    """Whether what a mark names is said, in it or before it, to say otherwise."""
+    before = text[max(0, mark.start - _BEFORE) : mark.start]
+    return bool(_CONTRAST.search(mark.of(text)) or _CONTRAST.search(before))
 
 
 def _is_textual(mark: str) -> bool:

@@ -7,6 +7,7 @@ anyone; what it names there, or what is not there, is told.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ from vera.core.result import Failure, Result, Success, failed
 from vera.verification import wiring
 from vera.verification.ingestion.bibliographies import reading as bibliographies
 from vera.verification.ingestion.bibliographies.reading import Bibliography
+from vera.verification.ingestion.content import content_of
+from vera.verification.ingestion.reading import LARGEST
+from vera.verification.manuscript import silence
 from vera.verification.manuscript.references import References, references_of, with_list
 from vera.verification.manuscript.sentences import Citing, citing
 
@@ -26,7 +30,12 @@ if TYPE_CHECKING:
 
 MOST = 500
 """Files that a manuscript may be of: more are a mistake, or somebody's trap."""
-_SUFFIXES = {"text/x-tex": (".tex", ".bib"), "text/x-typst": (".typ", ".bib")}
+_SUFFIXES = {
+    "text/x-tex": (".tex", ".bib"),
+    "text/x-typst": (".typ", ".bib"),
+    "text/x-org": (".org", ".bib"),
+    "text/x-rst": (".rst", ".bib"),
+}
 """What a name without a suffix is meant with: of a file that is taken in, and of a bibliography."""
 
 
@@ -51,13 +60,15 @@ class Placed:
 class Manuscript:
     """What a manuscript claims with citations, in its order, and what it can cite.
 
-    `problems` say what of it could not be read, a sentence each.
+    `problems` say what of it could not be read, a sentence each; `silenced` is how many sentences
+    that cite comments take out of its claims.
     """
 
     name: str
     claims: tuple[Placed, ...]
     references: References
     problems: tuple[str, ...]
+    silenced: int = 0
 
 
 @frozen
@@ -138,8 +149,25 @@ def read(path: Path, bibs: Sequence[Path] = (), password: str | None = None) -> 
     Errors: those of the file itself, EMPTY where it cites nothing, and those of `bibs`. What it
     takes in or names and cannot be read is among its problems.
     """
-    disk = Sources(lambda file: wiring.read_document(file, password), bibliographies.read)
-    return gather(path, bibs, disk).bind(_citing)
+    lines: dict[Path, list[str]] = {}
+    disk = Sources(partial(_document, lines, password), bibliographies.read)
+    gathered = gather(path, bibs, disk)
+    return gathered.map(lambda manuscript: silence.heard(manuscript, lines)).bind(_citing)
+
+
+def _document(lines: dict[Path, list[str]], password: str | None, path: Path) -> Result[Document]:
+    """A file from the disk; its lines are put into `lines` where its comments can be found."""
+    suffix = path.suffix.lower()
+    if suffix not in silence.SUFFIXES:
+        return wiring.read_document(path, password)
+    found = content_of(path, str(path), LARGEST)
+    if failed(found):
+        return found
+    data = found.unwrap().data
+    text = data.decode("utf-8", "replace")
+    lines[path.resolve()] = silence.lines_of(text)
+    shown = silence.to_read(text, suffix)
+    return wiring.read_content(data if shown == text else shown.encode(), str(path))
 
 
 def gather(path: Path, bibs: Sequence[Path], sources: Sources) -> Result[Manuscript]:
@@ -174,7 +202,7 @@ def gather(path: Path, bibs: Sequence[Path], sources: Sources) -> Result[Manuscr
 
 
 def _citing(manuscript: Manuscript) -> Result[Manuscript]:
-    if manuscript.claims:
+    if manuscript.claims or manuscript.silenced:
         return Success(manuscript)
     why = "; ".join(("no sentence of it cites", *manuscript.problems))
     hint = "citations are \\cite{key}, [@key], [3] or (Smith, 2020)"

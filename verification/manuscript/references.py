@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 
 from vera.core.document import Kind
+from vera.verification.ingestion.bibliographies import csl
+from vera.verification.ingestion.bibliographies.reading import Entry
 from vera.verification.ingestion.headings import is_references
 from vera.verification.ingestion.identifiers import folded
 from vera.verification.library.metadata import family
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vera.core.document import Document
-    from vera.verification.ingestion.bibliographies.reading import Bibliography, Entry
+    from vera.verification.ingestion.bibliographies.reading import Bibliography
     from vera.verification.manuscript.citations import Work
 
 LONGEST = 2000
@@ -58,7 +60,8 @@ class References:
         if not known and work.families:
             known = self._by_author(work)
         if not known and work.name.isdecimal() and self._are_unlabelled:
-            known = list(self.entries[int(work.name) - 1 : int(work.name)])
+            listed = [entry for entry in self.entries if not entry.key]
+            known = listed[int(work.name) - 1 : int(work.name)]
         apart = {entry.text: entry for entry in known}
         if len(apart) == 1:
             return known[0]
@@ -84,11 +87,14 @@ class References:
 def references_of(
     documents: Iterable[Document], bibliographies: Iterable[tuple[Path, Bibliography]]
 ) -> References:
-    """The entries of bibliographies, and of the lists of references in the documents."""
+    """The entries of bibliographies, and of the documents: their fields and lists of references."""
     found = [
         _of_entry(entry, path.parent) for path, read in bibliographies for entry in read.entries
     ]
-    return References((*found, *(it for document in documents for it in _listed(document))))
+    for document in documents:
+        found += _told(document)
+        found += _listed(document)
+    return References(tuple(found))
 
 
 def with_list(document: Document) -> Document:
@@ -114,6 +120,14 @@ def _listed(document: Document) -> Iterable[Reference]:
             label = _LABEL.match(text)
             key = (label[1] or label[2]) if label else ""
             yield Reference(key, text[label.end() :] if label else text)
+
+
+def _told(document: Document) -> Iterable[Reference]:
+    """What citations that are fields say of the works themselves."""
+    for key, item in document.references.items():
+        said = {name: tuple(values) for name, values in csl.fields(item).items()}
+        if said:
+            yield _of_entry(Entry(key, said), Path())
 
 
 def _of_entry(entry: Entry, folder: Path) -> Reference:

@@ -10,20 +10,20 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from vera.core.document import Kind, Span
-from vera.verification.chunking.pysbd import PysbdSplitter
+from vera.core.document import Span
 from vera.verification.claims.markdown import plain
 from vera.verification.language.statements import is_clause, statements
-from vera.verification.manuscript.citations import Citation, citations_of
+from vera.verification.manuscript.citations import Citation
+from vera.verification.manuscript.grouping import groups_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vera.core.document import Document
+    from vera.verification.manuscript.grouping import Group
 
-_SAYS = frozenset((Kind.BODY, Kind.ABSTRACT, Kind.CAPTION, Kind.FOOTNOTE, Kind.APPENDIX))
 _WHO = "\ue000"
 """Stands for authors that are named in a sentence, while it is taken apart."""
 _REPORTS = (
@@ -46,7 +46,6 @@ _TRAILING = re.compile(
     rf"|according to\s{_WHO})"
     r"(?=[.;,]|$)"
 )
-_RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]")
 _LEADING = re.compile(r"^(?:and|but|or|yet|whereas|while|although|though)[,\s]\s*(?:also\s)?")
 _JOINED = re.compile(r"\s?[,;]?\s(?:and|but|or|yet|whereas|while|although|though)[,\s]|\s?;\s")
 _ALONE = 8
@@ -58,7 +57,6 @@ _HOLLOW = re.compile(
 )
 """What is left of a bracket that held marks alone, and what led to a mark."""
 _BEFORE_SIGN = re.compile(r"\s+([.,;:!?)\]])")
-_ENDED = re.compile(r"[.!?][\"”’)]*\s?$")
 _LEAST = 3
 """Words of a claim: a mark behind fewer names a thing, and says nothing of it. By hand."""
 
@@ -74,49 +72,14 @@ class Citing:
 
 def citing(document: Document) -> Iterator[Citing]:
     """What the document claims with a citation, in order; spans are of its text."""
-    text = document.text
-    masked, found, blocks = list(text), [], list(document.paragraphs())
-    marked = set()
-    for number, block in enumerate(blocks):
-        if block.kind not in _SAYS:
-            continue
-        for it in citations_of(block.span.of(text)):
-            marked.add(number)
-            span = Span(block.span.start + it.span.start, block.span.start + it.span.end)
-            before = text[block.span.start : span.start]
-            narrative = it.narrative and before.count("(") <= before.count(")")
-            found.append(evolve(it, span=span, narrative=narrative))
-            sign = "X" if narrative else " " if _ENDED.search(before) else "x"
-            masked[span.start : span.end] = sign * len(span)
-    for number, block in enumerate(blocks):
-        if not marked & {number, number + 1}:  # a mark may stand behind the paragraph before it
-            masked[block.span.start : block.span.end] = " " * len(block.span)
-    if sum(bool(work.families) for it in found for work in it.works) * 2 > len(found):
-        found = [it for it in found if not _RAISED.match(it.span.of(text))]  # notes, there
-    at = 0
-    for sentence in PysbdSplitter().split(evolve(document, text="".join(masked))):
-        inside = []
-        while at < len(found) and found[at].span.start < sentence.start:
-            at += 1  # in a heading, say, which is no sentence
-        while at < len(found) and _belongs(found[at], sentence, text):
-            inside.append(found[at])
-            at += 1
-        if inside:
-            end = max(sentence.end, inside[-1].span.end)
-            yield from _claims(document, Span(sentence.start, end), inside)
+    for group in groups_of(document):
+        yield from _claims(document, group)
 
 
-def _belongs(mark: Citation, sentence: Span, text: str) -> bool:
-    """Whether a mark is in a sentence, or stands behind its full stop."""
-    if mark.span.start < sentence.end:
-        return True
-    between = text[sentence.end : mark.span.start]
-    return not mark.narrative and not between.strip() and "\n\n" not in between
-
-
-def _claims(document: Document, sentence: Span, citations: Sequence[Citation]) -> Iterator[Citing]:
+def _claims(document: Document, group: Group) -> Iterator[Citing]:
     """One claim for each clause that has marks of its own."""
-    said, places = _without(document.text, sentence, citations)
+    sentence, citations = group.span, group.citations
+    said, places = _without(document.text, group)
     whole = Span(0, len(said))
     clauses = _between(said, places, citations) or [part.span for part in statements(said)]
     held: dict[Span, list[Citation]] = {}
@@ -153,16 +116,20 @@ def _between(said: str, places: Sequence[int], citations: Sequence[Citation]) ->
     return parts if clauses else []
 
 
-def _without(text: str, sentence: Span, citations: Sequence[Citation]) -> tuple[str, list[int]]:
+def _without(text: str, group: Group) -> tuple[str, list[int]]:
     """A sentence without its marks, those in the sentence as `_WHO`; and where each stood."""
-    said, places, at = "", [], sentence.start
-    for citation in citations:
-        said += text[at : citation.span.start]
-        said = said if citation.narrative else said.rstrip()
-        places.append(len(said))
-        said += _WHO if citation.narrative else ""
-        at = citation.span.end
-    said += text[at : sentence.end]
+    said, places, at = "", [], group.span.start
+    gaps = ((gap, None) for gap in group.gaps)
+    marks = ((it.span, it) for it in group.citations)
+    for span, citation in sorted((*gaps, *marks), key=lambda it: (it[0], it[1] is None)):
+        said += text[at : span.start]
+        narrative = citation is not None and citation.narrative
+        said = said if narrative else said.rstrip()
+        if citation is not None:
+            places.append(len(said))
+        said += _WHO if narrative else ""
+        at = max(at, span.end)
+    said += text[at : group.span.end]
     return said, places
 
 

@@ -42,7 +42,8 @@ class Cited:
 
     `works` has each work that is cited, by its key or mark, and why it is no paper at hand, or
     nothing. `aside` are claims whose citation does not say that the work says so, and why; what of
-    the manuscript could not be read is in `problems`, a sentence each.
+    the manuscript could not be read is in `problems`, a sentence each. `silenced` counts sentences
+    that comments in the manuscript take out.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Cited:
     works: Mapping[str, str]
     aside: tuple[tuple[Claim, str], ...] = ()
     problems: tuple[str, ...] = ()
+    silenced: int = 0
 
     @property
     def lacking(self) -> dict[str, str]:

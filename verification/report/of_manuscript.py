@@ -43,6 +43,8 @@ def manuscript_lines(cited: Cited) -> Iterator[tuple[str, str]]:
         yield "warning", f"not at hand: {', '.join(named)} ({why})"
     for claim, why in cited.aside:
         yield "note", f"not asked: {place_of(claim)}: {why}"
+    if cited.silenced:
+        yield "note", f"{counted(cited.silenced, 'sentence')} silenced by comments"
 
 
 def manuscript_json(cited: Cited) -> dict[str, object]:
@@ -62,4 +64,5 @@ def manuscript_json(cited: Cited) -> dict[str, object]:
             for claim, why in cited.aside
         ],
         "problems": list(cited.problems),
+        "silenced": cited.silenced,
     }

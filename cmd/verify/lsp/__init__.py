@@ -1,5 +1,5 @@
 """`verify lsp`: what a manuscript cites, checked while it is written, in any editor.
 
 `pygls` speaks the Language Server Protocol; everything else here knows nothing of it but its types,
-and `checking`, `silence` and `places` not even those.
+and `checking` and `places` not even those.
 """

@@ -24,7 +24,14 @@ _NUMBERS = frozenset(("number", "date"))
 """The conflicts whose words can stand for each other; in those of units and words more differs."""
 _PLAIN = re.compile(r"[\w .,:%°–−-]+")
 """What means itself in every format, % in LaTeX apart."""
-_COMMENTS = {".tex": ("% ", ""), ".typ": ("// ", ""), ".txt": ("# ", ""), ".text": ("# ", "")}
+_COMMENTS = {
+    ".tex": ("% ", ""),
+    ".typ": ("// ", ""),
+    ".org": ("# ", ""),
+    ".rst": (".. ", ""),
+    ".txt": ("# ", ""),
+    ".text": ("# ", ""),
+}
 _MARKDOWN = ("<!-- ", " -->")
 
 

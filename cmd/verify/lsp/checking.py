@@ -12,16 +12,14 @@ from vera.core.errors import UnreadableDocument
 from vera.core.result import Result, Success, failed
 from vera.core.verdict import Verdict
 from vera.verification import wiring
-from vera.verification.manuscript import reading, resolving, verifying
+from vera.verification.manuscript import reading, resolving, silence, verifying
 from vera.verification.manuscript.reading import Placed
 from vera.verify.lsp.shelf import Shelf
-from vera.verify.lsp.silence import silenced
 from vera.verify.lsp.sources import Files
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
-    from vera.verification.manuscript.reading import Manuscript
     from vera.verification.manuscript.resolving import Asked
     from vera.verify.lsp.wanted import Wanted
 
@@ -93,7 +91,7 @@ class Checking:
         if failed(shelf):
             return shelf
         papers, unread = shelf.unwrap()
-        manuscript = _heard(read.unwrap(), lines)
+        manuscript = silence.heard(read.unwrap(), lines)
         resolved = resolving.resolve(manuscript, papers)
         asked = self._ask(resolved.asked, watch)
         if failed(asked):
@@ -145,16 +143,6 @@ def _key(asked: Asked) -> _Key:
 
 def _file(placed: Placed) -> Path:
     return Path(placed.file).resolve()
-
-
-def _heard(manuscript: Manuscript, lines: Mapping[Path, list[str]]) -> Manuscript:
-    """The manuscript without what its comments silence."""
-    begun: dict[Path, list[int]] = {path: [] for path in lines}
-    for it in manuscript.claims:
-        begun[_file(it)].append(it.line)
-    silent = {path: silenced(lines[path], path.suffix.lower(), at) for path, at in begun.items()}
-    left = tuple(it for it in manuscript.claims if it.line not in silent[_file(it)])
-    return evolve(manuscript, claims=left)
 
 
 def _by_file(findings: Iterable[Finding], files: Iterable[Path]) -> dict[Path, tuple[Finding, ...]]:

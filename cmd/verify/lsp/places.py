@@ -10,14 +10,8 @@ if TYPE_CHECKING:
 
 Range: TypeAlias = "tuple[tuple[int, int], tuple[int, int]]"
 """From and to, each a line and a column, which count from 0 in characters; the end is behind."""
-_ENDS = re.compile(r"\r\n|\n|\r")
 _CLOSING = re.compile(r"[^\w\s]*")
 _FIRST, _LAST = re.compile(r"[^\W_]+"), re.compile(r"[^\W_]+(?=[\W_]*\Z)")
-
-
-def lines_of(source: str) -> list[str]:
-    """The lines of a text without their ends, as an editor counts them."""
-    return _ENDS.split(source)
 
 
 def range_of(sentence: str, line: int, column: int, lines: Sequence[str]) -> Range:

@@ -24,11 +24,11 @@ from pygls.uris import to_fs_path
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Result, failed
 from vera.process import ending, standard_streams
+from vera.verification.manuscript.silence import lines_of
 from vera.verification.report.printable import printable
 from vera.verify import terminal
 from vera.verify.lsp import acting, shown
 from vera.verify.lsp.checking import Checked, Checking, Watch, checking
-from vera.verify.lsp.places import lines_of
 from vera.verify.lsp.progress import Bar
 from vera.verify.lsp.wanted import PAUSE, Wanted, wanted
 
@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 
     from vera.core.errors import Error
 
-SUFFIXES = frozenset((".tex", ".md", ".markdown", ".qmd", ".rmd", ".typ", ".txt", ".text"))
+SUFFIXES = frozenset(
+    (".tex", ".md", ".markdown", ".qmd", ".rmd", ".typ", ".org", ".rst", ".txt", ".text")
+)
 """What manuscripts are called that are written in an editor."""
 _SECTION = "vera"
 

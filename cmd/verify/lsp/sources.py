@@ -14,8 +14,7 @@ from vera.verification.ingestion.bibliographies import reading as bibliographies
 from vera.verification.ingestion.content import content_of
 from vera.verification.ingestion.reading import LARGEST_CLAIMS
 from vera.verification.manuscript.reading import Sources
-from vera.verify.lsp.places import lines_of
-from vera.verify.lsp.silence import without_comments
+from vera.verification.manuscript.silence import lines_of, to_read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 _KEPT = 200
 """Files of which what was read is kept: of manuscripts, and bibliographies."""
-_PLAIN = frozenset((".txt", ".text"))
 
 
 @define
@@ -55,8 +53,8 @@ class Files:
             data = found.unwrap().data
         text = data.decode("utf-8", "replace")
         read[whole] = lines_of(text)
-        if path.suffix.lower() in _PLAIN:
-            data = without_comments(text).encode()
+        shown = to_read(text, path.suffix.lower())
+        data = data if shown == text else shown.encode()
         return self._once(str(path), data, lambda: wiring.read_content(data, str(path)))
 
     def _bibliography(self, path: Path, name: str) -> Result[Bibliography]:

@@ -14,11 +14,11 @@ from vera.core.settings import Settings
 from vera.core.verdict import Claim, Conflict, Evidence, Status, Verdict
 from vera.verification.manuscript.reading import Placed
 from vera.verification.manuscript.sentences import Citing
+from vera.verification.manuscript.silence import lines_of
 from vera.verify.lsp import shown
 from vera.verify.lsp.acting import actions
 from vera.verify.lsp.checking import Checked, Finding
-from vera.verify.lsp.places import lines_of, range_of
-from vera.verify.lsp.silence import silenced
+from vera.verify.lsp.places import range_of
 from vera.verify.lsp.wanted import Wanted, wanted
 
 _HOSTILE = "Bees --> \x1b[31m <script>\n\\input{x} `a` [b](http://c) \u202e sleep."
@@ -57,13 +57,14 @@ def _edits(text: str, name: str, found: tuple[shown.Shown, ...]) -> dict[str, st
     }
 
 
-@pytest.mark.parametrize("name", ["a.tex", "a.md", "a.typ", "a.txt"])
+@pytest.mark.parametrize("name", ["a.tex", "a.md", "a.typ", "a.org", "a.rst", "a.txt"])
 def test_a_hostile_quote_stays_in_its_comment(name: str) -> None:
     """It is one line of comment, whatever the paper says, and no markup in a block."""
     text = "  Bees fly."
     edits = _edits(text, name, _found(text, name, "Bees fly."))
     comment = edits.pop("Insert the quote as a comment")
-    mark = {"a.tex": "  % ", "a.md": "  <!-- ", "a.typ": "  // ", "a.txt": "  # "}[name]
+    marks = {".tex": "%", ".md": "<!--", ".typ": "//", ".rst": ".."}
+    mark = f"  {marks.get(Path(name).suffix, '#')} "
     assert comment.startswith(mark)
     assert comment.count("\n") == 1
     assert comment.rstrip("\n").isprintable()
@@ -120,15 +121,6 @@ def test_a_sentence_is_found_in_its_source(
 ) -> None:
     """By its words, nearest to its column; where they are not there the lines are marked."""
     assert range_of(sentence, line, column, lines_of(source)) == place
-
-
-def test_comments_of_each_format_are_its_own() -> None:
-    """What is a comment elsewhere, or has more words, silences nothing."""
-    lines = ["% vera: off", "// vera: off", "# vera: off", "<!-- vera: off please -->", "A [1]."]
-    for suffix, count in {".tex": 1, ".typ": 1, ".txt": 1, ".md": 0}.items():
-        assert len(silenced(lines, suffix, [5])) == count
-    assert not silenced(["\\% vera: off", "A"], ".tex", [2])
-    assert silenced(["% vera: off", "% vera: on", "% vera: ignore-next", "A"], ".tex", [4]) == {4}
 
 
 def test_settings_are_from_the_folder_that_is_open(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from vera.verification.ingestion.identifiers import LONGEST, arxiv, doi, pmid, year
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 _MARKUP = re.compile(r"</?(?:i|b|sub|sup|sc|span)(?:\s[^<>]*)?>")
 _NOTED = re.compile(r"^(PMID|arXiv|DOI)\s*:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
@@ -38,13 +38,17 @@ def entries(text: str) -> tuple[list[tuple[str, dict[str, list[str]]]], list[str
             wrong.append(f"item {at}: it is no reference")
             continue
         name = item.get("citation-key") or item.get("id") or f"item {at}"
-        fields = {field: list(filter(None, values)) for field, values in _fields(item)}
-        key = str(name)[:LONGEST]
-        made.append((key, {field: values for field, values in fields.items() if values}))
+        made.append((str(name)[:LONGEST], fields(item)))
     return made, wrong
 
 
-def _fields(item: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+def fields(item: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What an item says, by the fields of an entry; what makes no sense is left out."""
+    said = {field: list(filter(None, values)) for field, values in _fields(item)}
+    return {field: values for field, values in said.items() if values}
+
+
+def _fields(item: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     note = item.get("note")
     said = noted(note) if isinstance(note, str) else {}
     address = _text(item.get("URL"))

@@ -35,6 +35,7 @@ _CITES = re.compile(
 )
 _LACKING = "%s"
 """What stands in a text of the converter for an argument that is not there."""
+_NOTES = frozenset(("footnote", "endnote", "sidenote", "sidefootnote", "marginnote"))
 _SILENT = frozenset(("caption", "label", "author", "date", "maketitle", "tableofcontents"))
 _REFERS = frozenset(("ref", "autoref", "eqref", "pageref", "cref", "Cref", "cpageref", "vref"))
 _SILENT_CITES = frozenset(
@@ -58,6 +59,8 @@ _SPECS = {
     **dict.fromkeys(("index", "color", "subfile", "graphicspath", "hypersetup", "pagestyle"), "{"),
     **dict.fromkeys(("addbibresource", "caption", "todo", "bibitem", "ang", "num", "si"), "[{"),
     **dict.fromkeys(("unit", "usetikzlibrary", "RequirePackage"), "[{"),
+    **dict.fromkeys(("endnote", "sidenote", "sidefootnote", "marginnote", "footnotetext"), "[{"),
+    "footnotemark": "[",
     **dict.fromkeys(("href", "setcounter", "import", "subimport", "fontsize", "hyperref"), "{{"),
     **dict.fromkeys(("definecolor", "multicolumn"), "{{{"),
     **dict.fromkeys(("SI", "qty", "textcolor"), "[{{"),
@@ -93,7 +96,8 @@ class _Reader:
     own: dict[str, str] = Factory(dict)
     files: dict[str, list[object]] = Factory(dict)
     faults: list[str] = Factory(list)
-    notes: list[Any] = Factory(list)
+    notes: list[tuple[int, list[Any]]] = Factory(list)
+    called: int = 0
     title: str = ""
     read_to: int = 0
 
@@ -140,9 +144,12 @@ class _Reader:
     def end(self, kind: Kind = Kind.BODY) -> None:
         """End the paragraph; its footnotes follow, each a block of its own."""
         self.page.end(kind)
-        notes, self.notes = self.notes, []
-        for note in notes:
-            self.page.note(partial(self.walk, note))
+        read_to = self.read_to
+        while self.notes:  # a note may have notes
+            number, note = self.notes.pop(0)
+            self.read_to = 0  # it stands before what was read last
+            self.page.note(partial(self.walk, note), number)
+        self.read_to = read_to
 
     def _environment(self, node: Any, depth: int) -> None:
         name = node.environmentname.rstrip("*")
@@ -169,8 +176,13 @@ class _Reader:
             self._cite(node, name)
         elif name in _HEADS:
             self._head(given, _HEADS.index(name) + 1, depth)
-        elif name == "footnote" and given:
-            self.notes.append(given[-1:])
+        elif name in _NOTES and given:
+            self.notes.append((self.page.call(), given[-1:]))
+        elif name == "footnotemark":
+            self.called = self.page.call()
+            self.page.put(" " * bool(node.macro_post_space))  # often meant, though TeX skips it
+        elif name == "footnotetext" and given:
+            self.notes.append((self.called, given[-1:]))
         elif name == "title" and given:
             self.title = self.title or " ".join(self.plain(given[-1]).split())
         elif name == "bibitem" and given:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import Factory, define
 
-from vera.core.document import Block, Document, Form, Kind, Span
+from vera.core.document import Block, Document, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.verification.ingestion.headings import Heading, sections_of
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 REFERRED = "\ue001"
 """Stands for the number of a figure, a section, ... until the block ends, and then goes."""
+_CALLED = "\ue002"
+"""Stands where a note is called until the block ends."""
 _REFERRED = re.compile(rf"\s*\([^()]*{REFERRED}[^()]*\)(?P<stop>[.,;:]?)|{REFERRED}")
 """With the brackets around it: "(see Fig. 3)"."""
 
@@ -44,6 +46,9 @@ class Page:
     blocks: list[Block] = Factory(list)
     headings: list[Heading] = Factory(list)
     region: Region = Factory(Region)
+    marks: list[Mark] = Factory(list)
+    _calls: dict[int, int] = Factory(dict)
+    _called: int = 0
     _parts: list[str] = Factory(list)
     _block: list[str] | None = None
     _begun: int = 0
@@ -68,6 +73,9 @@ class Page:
 
     def put(self, text: str) -> None:
         """Go on with the block, or begin one; blanks begin none."""
+        self._go_on(text.replace(_CALLED, ""))
+
+    def _go_on(self, text: str) -> None:
         if self._block is None:
             shown = text.lstrip()
             self._put(text[: len(text) - len(shown)])
@@ -76,12 +84,27 @@ class Page:
             self._block, self._begun, text = [], self._length, shown
         self._put(text)
 
-    def note(self, write: Callable[[], None]) -> None:
-        """A block that stands further up in the source: its line ends were passed already."""
+    def call(self) -> int:
+        """A note is called here; gives the number by which `note` knows it."""
+        self._go_on(_CALLED)
+        self._called += 1
+        return self._called
+
+    def note(self, write: Callable[[], None], number: int) -> None:
+        """The note of a call: a block that stands further up in the source.
+
+        Its line ends were passed already. One with the number 0 was called nowhere.
+        """
         self._in_one_line = True
+        before = len(self.blocks)
         write()
         self.end(Kind.FOOTNOTE)
         self._in_one_line = False
+        new = self.blocks[before:]
+        if new and number in self._calls:
+            called = self._calls[number]
+            note = Span(new[0].span.start, new[-1].span.end)
+            self.marks.append(Mark(Span(called, called), note=note))
 
     def _put(self, text: str) -> None:
         if self._in_one_line:
@@ -95,7 +118,11 @@ class Page:
         if self._block is None:
             return None
         written, self._block = "".join(self._block), None
-        said = _REFERRED.sub(_without, written)
+        first, *parts = _REFERRED.sub(_without, written).split(_CALLED)
+        said = first
+        for part in parts:
+            self._calls[len(self._calls) + 1] = self._begun + len(said.rstrip())
+            said += part
         self._length += len(said) - len(written)
         self._parts.append(said)
         shown = said.rstrip()
@@ -109,7 +136,8 @@ class Page:
 
     def end_heading(self, level: int) -> None:
         """End the block as a heading, which opens a section; `level` counts from 1."""
-        said = " ".join(_REFERRED.sub("", "".join(self._block or ())).split())
+        said = _REFERRED.sub("", "".join(self._block or ())).replace(_CALLED, "")
+        said = " ".join(said.split())
         span = self.end(Kind.HEADING)
         if span is not None:
             self.headings.append(Heading(said, level, span))
@@ -145,5 +173,6 @@ class Page:
                 front=front,
                 notes=(*faults, *filter(None, (lacking,))),
                 damaged=bool(faults),
+                marks=tuple(sorted(self.marks, key=lambda it: it.span)),
             )
         )

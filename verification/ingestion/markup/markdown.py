@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from attrs import evolve, frozen
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import reference
 
 from vera.core.document import Block, Form, Kind, Span
 from vera.core.errors import InvalidInput
@@ -77,8 +78,15 @@ def _formula(state: StateBlock, first: int, last: int, silent: bool) -> bool:
     return False
 
 
+def _link(state: StateBlock, first: int, last: int, silent: bool) -> bool:
+    """A rule of the parser: where a link leads; "[^1]: word" is a footnote's text, and none."""
+    start = state.bMarks[first] + state.tShift[first]
+    return not state.src.startswith("[^", start) and reference(state, first, last, silent)
+
+
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table")
+    parser.block.ruler.at("reference", _link)
     parser.block.ruler.before("fence", "formula", _formula)
     return parser
 

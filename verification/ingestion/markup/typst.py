@@ -56,7 +56,7 @@ class _Reader:
     page: Page
     labels: frozenset[str]
     front: dict[str, list[object]] = Factory(dict)
-    notes: list[tuple[int, int]] = Factory(list)
+    notes: list[tuple[int, int, int]] = Factory(list)
 
     def walk(self, start: int, end: int, depth: int = 0) -> None:
         """Write what a stretch of the source shows."""
@@ -80,9 +80,9 @@ class _Reader:
     def end(self, kind: Kind = Kind.BODY) -> None:
         """End the paragraph; its footnotes follow, each a block of its own."""
         self.page.end(kind)
-        notes, self.notes = self.notes, []
-        for start, end in notes:
-            self.page.note(partial(self.walk, start, end))
+        while self.notes:  # a note may have notes
+            number, start, end = self.notes.pop(0)
+            self.page.note(partial(self.walk, start, end), number)
 
     def _sign(self, found: re.Match[str], end: int, depth: int) -> int:
         """Write what one sign stands for; gives where the source goes on."""
@@ -146,8 +146,8 @@ class _Reader:
                 self.front.setdefault("input", []).append([quoted[0], self.page.line(at)])
                 found = _QUOTED.search(self.source, after, end)
                 return found.end() if found else after
-            case "footnote":
-                self.notes += contents
+            case "footnote" if contents:
+                self.notes.append((self.page.call(), *contents[0]))
             case "figure" | "table" | "image" | "raw":
                 self._caption(name.end(), after, depth)
             case _:

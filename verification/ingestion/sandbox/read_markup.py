@@ -3,10 +3,11 @@
 Answers "D", the parts of a document: its text; where its blocks start and end (two uint32 each),
 their kinds and their forms (a byte each); where its sections start and end (the same), how deep
 each stands (uint32, from 1), and their titles; the document's title, authors and notes; its front
-matter (JSON, or nothing); a byte if it is damaged; and what else it says of itself (JSON of a list
-of strings by field, or nothing). Text is in UTF-8; lists of strings are
-parted by NUL. Or "F": the name of a fault, its detail and hint; or "L" with what there is too much
-of.
+matter (JSON, or nothing); a byte if it is damaged; what else it says of itself (JSON of a list
+of strings by field, or nothing); and its marks and references (JSON, or nothing): `marks` a list of
+[start, end, keys, null or [start, end] of a note], `references` an object by key. Text is in UTF-8;
+lists of strings are parted by NUL. Or "F": the name of a fault, its detail and hint; or "L" with
+what there is too much of.
 """
 
 from __future__ import annotations
@@ -52,6 +53,19 @@ def _json(front: Mapping[str, object]) -> bytes:
     return json.dumps(front, ensure_ascii=False).encode()
 
 
+def _marked(found: Document) -> dict[str, object]:
+    if not found.marks:
+        return {}
+    marks = [
+        [
+            *(mark.span.start, mark.span.end, mark.works),
+            [mark.note.start, mark.note.end] if mark.note else None,
+        ]
+        for mark in found.marks
+    ]
+    return {"marks": marks, "references": {key: dict(it) for key, it in found.references.items()}}
+
+
 def _tell(answer: Answer, found: Document, kinds: list[object], forms: list[object]) -> None:
     kind = {it: at for at, it in enumerate(kinds)}
     form = {it: at for at, it in enumerate(forms)}
@@ -70,6 +84,7 @@ def _tell(answer: Answer, found: Document, kinds: list[object], forms: list[obje
         _json(found.front),
         bytes(found.damaged),
         _json(found.about),
+        _json(_marked(found)),
     )
 
 
