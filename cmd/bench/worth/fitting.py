@@ -100,7 +100,8 @@ def threshold_of(table: Table, chances: Floats) -> float:
     for source in np.unique(sources[learned & table.states]):
         mine = np.sort(asked[(sources == source) & table.states])
         least = min(least, float(mine[math.floor(LOST * len(mine))]))
-    return math.floor(least * 10**_DIGITS) / 10**_DIGITS
+    whole: int = 10**_DIGITS
+    return math.floor(least * whole) / whole
 
 
 def shares(table: Table, chances: Floats, threshold: float) -> dict[str, dict[str, float]]:
