@@ -104,8 +104,8 @@ def _told(request: Batching, summary: Summary) -> int:
         hint = "pip install 'vera-verify[parquet]', and run it again: no paper is asked again"
         terminal.complain("there is no verdicts.parquet, since pyarrow is not installed", hint)
     unchecked = summary.counts[Status.UNCHECKED] - summary.states_nothing
-    asked = summary.counts.total() > summary.states_nothing or not summary.states_nothing
-    whole = not summary.unread and not unchecked and asked
+    nothing = 0 < summary.states_nothing == summary.counts.total()  # was asked
+    whole = not summary.unread and not unchecked and not nothing
     code = exit_codes.DONE if whole else exit_codes.UNREADABLE
     if request.quiet:
         return code

@@ -160,7 +160,7 @@ def _form(request: Reported) -> Form:
 
 def exit_code_of(opening: Opening, summary: Summary, fails: frozenset[str], *, strict: bool) -> int:
     """What the program ends with; `fails` and `strict` are those of the command line."""
-    if summary.states_nothing and summary.states_nothing == summary.total:
+    if summary.states_nothing == summary.total > 0 and not summary.left_out:
         return exit_codes.UNREADABLE  # nothing was asked: that must not look like all is well
     asked = summary.counts - Counter({Status.UNCHECKED: summary.states_nothing})
     counts = {status: count for status, count in asked.items() if status.value in fails}

@@ -64,6 +64,14 @@ def test_fails_no_run(verdicts: tuple[Verdict, ...], code: int) -> None:
     assert exit_code_of(_OPENING, summary, _FAILS, strict=False) == code
 
 
+def test_what_a_baseline_has_was_asked() -> None:
+    """Where a baseline has all that was asked, nothing new is no failure."""
+    summary = Summary()
+    summary.count(_ASIDE)
+    summary.leave_out(_GROUNDED)
+    assert exit_code_of(_OPENING, summary, _FAILS, strict=False) == exit_codes.DONE
+
+
 def test_json_has_the_probability_of_each() -> None:
     """Each claim has its worth, the summary counts those left out, and the schema holds."""
     made = json.loads(report(JsonForm(), _ASIDE, _GROUNDED))
