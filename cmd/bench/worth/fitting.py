@@ -64,8 +64,8 @@ def fit(table: Table, kept: NDArray[np.bool_]) -> tuple[float, Floats]:
     sources = np.array([each.source for each in table.sentences])[kept]
     made = LogisticRegression(C=PENALTY, max_iter=1000)
     made.fit((values - center) / scale, states, sample_weight=_weights(sources, states))
-    weights = made.coef_[0] / scale
-    return float(made.intercept_[0] - weights @ center), weights
+    weights: Floats = np.asarray(made.coef_)[0] / scale
+    return float(np.asarray(made.intercept_)[0] - weights @ center), weights
 
 
 def _weights(sources: NDArray[np.str_], states: NDArray[np.bool_]) -> Floats:
