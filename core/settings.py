@@ -54,6 +54,7 @@ class Settings:
     the bare rule looks into, and of pieces of evidence that are given.
     `chunker` is the name of a chunking strategy, and `chunk` the sizes it works with.
     The list of references is no evidence, since it speaks of other papers, unless `references`.
+    With `only_claims`, what states nothing that a paper could bear out is not asked (ADR 0064).
     """
 
     threshold: float = 0.7
@@ -63,6 +64,7 @@ class Settings:
     references: bool = False
     chunker: str = "sentence"
     rule: str = "calibrated"
+    only_claims: bool = False
 
     def __attrs_post_init__(self) -> None:
         if problems := _problems(self.threshold, self.top_k, self.rule):

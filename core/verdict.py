@@ -38,6 +38,7 @@ class Claim:
 
     `file` is named where the claims of a run stand in several, as a manuscript's can; `cites` are
     the keys or marks of the works that its sentence cites for it, as they are written there.
+    `begins` is where in `text` its own sentence does, behind those that it leans on.
     """
 
     text: str
@@ -45,6 +46,15 @@ class Claim:
     file: str = ""
     cites: tuple[str, ...] = ()
     page: int = 0
+    begins: int = 0
+
+
+@frozen
+class Worth:
+    """How likely a claim states something that a paper could bear out, and whether it is asked."""
+
+    probability: float
+    asked: bool
 
 
 @frozen
@@ -145,7 +155,8 @@ class Verdict:
     who said so: "calibration", "cosine", or a judge's name, and "" when the claim was not checked.
     `conflicts` are there if and only if it is contradicted. `parts` are those of a claim that has
     several, and empty for others. `papers` says what each paper that was asked says by itself:
-    those that say the claim first, then those that deny it.
+    those that say the claim first, then those that deny it. `worth` is None unless the settings
+    have `only_claims`.
     """
 
     claim: Claim
@@ -161,3 +172,9 @@ class Verdict:
     calibrated: bool = False
     decided: str = "cosine"
     papers: tuple[PaperVerdict, ...] = field(default=())
+    worth: Worth | None = None
+
+    @property
+    def states_nothing(self) -> bool:
+        """Whether the claim was left out, unchecked, since it states nothing: no failure."""
+        return self.worth is not None and not self.worth.asked

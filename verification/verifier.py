@@ -6,6 +6,7 @@ import os
 import threading
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -16,7 +17,7 @@ from vera.core.errors import InvalidInput, Problem
 from vera.core.ports import CrossEncoder, Judge, ReaderInfo
 from vera.core.result import Failure, Result, Success, failed
 from vera.core.settings import Settings
-from vera.core.verdict import Claim, Verdict
+from vera.core.verdict import Claim, Verdict, Worth
 from vera.verification import wiring
 from vera.verification.calibration.files import load
 from vera.verification.entailment.names import PACKAGED
@@ -27,6 +28,7 @@ from vera.verification.judging.uncertain import settled
 from vera.verification.retrieval.claims import Queries, embed_claims, embed_statements, embed_texts
 from vera.verification.retrieval.passages import Passages, index, restore
 from vera.verification.retrieval.question import Question
+from vera.verification.worth.judging import Worthiness, why_left_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -220,6 +222,11 @@ class Verifier:
                 yield embedded, ""
                 return
             queries = embedded.unwrap()
+            judged = _worths(started, batch, queries)
+            if failed(judged):
+                yield judged, ""
+                return
+            worths = judged.unwrap()
             split = embed_statements(queries.texts, embedder)
             if failed(split):
                 yield split, ""
@@ -230,6 +237,11 @@ class Verifier:
                 if at not in asked:
                     yield Success(unchecked(claim, queries.faults[at], name, settings)), ""
                     continue
+                worth = worths.get(at)
+                if worth is not None and not worth.asked:
+                    left_out = unchecked(claim, why_left_out(worth), name, settings)
+                    yield Success(evolve(left_out, worth=worth)), ""
+                    continue
                 text, row, parts = asked[at]
                 chosen = choose(evolve(claim, text=text), row)
                 if failed(chosen):
@@ -238,10 +250,11 @@ class Verifier:
                 papers = chosen.unwrap()
                 if not papers:
                     why = "no paper could be read"
-                    yield Success(unchecked(claim, why, name, settings)), ""
+                    yield Success(evolve(unchecked(claim, why, name, settings), worth=worth)), ""
                     continue
                 questions = [_question(text, row, parts, paper, settings) for paper in papers]
                 decided = decide(claim, questions, rule, name, settings, missing)
+                decided = decided.map(partial(evolve, worth=worth))
                 yield decided, gaps([paper.document for paper in papers], missing)
                 if failed(decided):
                     return
@@ -264,7 +277,13 @@ class Verifier:
                     judge = wiring.judge(self._judge, cache=self._cache)
                 if failed(judge):
                     return judge
-                self._started = _Started(ready, rule.unwrap(), judge.unwrap())
+                worth: Result[Worthiness | None] = Success(None)
+                if self.settings.only_claims:
+                    worth = wiring.worthiness(ready.embedder, cache=self._cache)
+                if failed(worth):
+                    return worth
+                made = (rule.unwrap(), judge.unwrap(), worth.unwrap())
+                self._started = _Started(ready, *made)
             return Success(self._started)
 
 
@@ -273,6 +292,7 @@ class _Started:
     engine: wiring.Engine
     rule: Rule
     judge: Judge | None
+    worthiness: Worthiness | None
 
 
 def _chosen(own: Rule | None, settings: Settings, engine: wiring.Engine) -> Result[Rule]:
@@ -286,6 +306,19 @@ def _chosen(own: Rule | None, settings: Settings, engine: wiring.Engine) -> Resu
         return Failure(InvalidInput("choose the rule", (problem,)))
     found = load(engine.embedder.info.name, reader)
     return found.map(lambda fitted: CalibratedRule(fitted, reader) if fitted else cosine_rule)
+
+
+def _worths(
+    started: _Started, claims: Sequence[Claim], queries: Queries
+) -> Result[dict[int, Worth]]:
+    """The worth of each claim that can be asked, by its place; none where nobody wants to know."""
+    looks = started.worthiness
+    if looks is None:
+        return Success({})
+    known = dict(zip(queries.texts, queries.rows, strict=True))
+    known = known if looks.embedder is started.engine.embedder else {}
+    found = looks.of([claims[at] for at in queries.checked], known)
+    return found.map(lambda worths: dict(zip(queries.checked, worths, strict=True)))
 
 
 def _question(

@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from vera.core.chunk import Measure
 from vera.core.errors import InvalidInput, Problem
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from vera.core.ports import Judge, Matrix, Store, Tokenizer
     from vera.verification.ingestion.pdf.annotating import Copy, Note
     from vera.verification.ingestion.pdf.pictures import Pictures
+    from vera.verification.worth.judging import Worthiness
 
 _log = logging.getLogger(__name__)
 
@@ -168,6 +169,31 @@ def _cross_encoder(wanted: str | CrossEncoder, store: Store | None) -> Result[Cr
     return Success(CachedCrossEncoder(chosen.unwrap(), store))
 
 
+def worthiness(embedder: Embedder, *, cache: bool) -> Result[Worthiness]:
+    """What tells claims from sentences that state nothing.
+
+    It goes by the packaged embedder's vectors, whatever claims are asked with: `embedder` is taken
+    if it is that one.
+    """
+    from vera.verification.embedding.named import named
+    from vera.verification.worth.files import load
+    from vera.verification.worth.judging import Worthiness
+
+    loaded = load()
+    if failed(loaded):
+        return loaded
+    model = loaded.unwrap()
+    if embedder.info.name == model.embedder:
+        return Success(Worthiness(model, embedder))
+    own = named(model.embedder)
+    store = _open_cache() if cache else None
+    if store is None:
+        return own.map(lambda embeds: Worthiness(model, embeds))
+    from vera.verification.index.cached import CachedEmbedder
+
+    return own.map(lambda embeds: Worthiness(model, CachedEmbedder(embeds, store)))
+
+
 def judge(wanted: str | Judge, *, cache: bool) -> Result[Judge]:
     """The judge; one given by name is one of `judging.named.NAMES`. `cache` is as for `start`."""
     from vera.verification.judging.named import named
@@ -193,6 +219,7 @@ def settings(
     aggregate: Aggregate = Aggregate.MAX,
     references: bool = False,
     rule: str = "calibrated",
+    only_claims: bool = False,
 ) -> Result[Settings]:
     """Settings for any chunker from a user's values; the error names each that is unsound.
 
@@ -207,7 +234,8 @@ it (got '12x'); overlap must be at least 0 and below 1 (got 1.5)
     """
     size = None if chunk_size is None else str(chunk_size)
     chunk = _sizes(chunker, size, overlap)
-    return Settings.combined(chunker, chunk, threshold, top_k, aggregate, references, rule)
+    made = Settings.combined(chunker, chunk, threshold, top_k, aggregate, references, rule)
+    return made.map(lambda sound: evolve(sound, only_claims=only_claims))
 
 
 def _sizes(name: str, size: str | None, overlap: float | None) -> Result[ChunkConfig]:

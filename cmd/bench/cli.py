@@ -24,6 +24,7 @@ COMMANDS = {
     ),
     "tune": ("vera.bench.tune.command", "Try sizes, overlaps, chunkers, top-k and embedders."),
     "calibrate": ("vera.bench.fit.command", "Fit and validate a calibration for an embedder."),
+    "worth": ("vera.bench.worth.command", "Fit what --only-claims goes by."),
     "train": ("vera.bench.train.command", "Train the cross-encoder that comes with the engine."),
     "report": ("vera.bench.report.command", "Make one page of plots from runs."),
     "speed": ("vera.bench.speed.command", "Say where the time of verify goes, and how it grows."),

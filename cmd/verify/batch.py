@@ -68,6 +68,7 @@ To run it again goes on after each of them.
 @options.embedder(show_default=True, help="As in verify.")
 @options.judge(help="As in verify.")
 @options.sentences
+@options.only_claims
 @options.references
 @options.password
 @options.cache(help="Keep nothing but the results.")
@@ -80,6 +81,7 @@ def command(**given: Any) -> int:
     way and no other, and the same command goes on. With any number of workers the results are the
     same to the byte.
     """
+    options.check_only_claims(given)
     from vera.verify.batching import Batching, run_batch
 
     return run_batch(Batching(**given))

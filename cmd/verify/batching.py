@@ -38,6 +38,7 @@ class Batching:
     embedder: str
     judge: str | None
     sentences: bool
+    only_claims: bool
     references: bool
     password: str | None
     cache: bool
@@ -79,6 +80,7 @@ def _job(request: Batching) -> Result[Job]:
         top_k=request.top_k,
         references=request.references,
         rule=request.rule,
+        only_claims=request.only_claims,
     )
     if failed(settings):
         return settings
@@ -101,7 +103,9 @@ def _told(request: Batching, summary: Summary) -> int:
     if not summary.parquet and not request.quiet:
         hint = "pip install 'vera-verify[parquet]', and run it again: no paper is asked again"
         terminal.complain("there is no verdicts.parquet, since pyarrow is not installed", hint)
-    whole = not summary.unread and not summary.counts[Status.UNCHECKED]
+    unchecked = summary.counts[Status.UNCHECKED] - summary.states_nothing
+    nothing = 0 < summary.states_nothing == summary.counts.total()  # was asked
+    whole = not summary.unread and not unchecked and not nothing
     code = exit_codes.DONE if whole else exit_codes.UNREADABLE
     if request.quiet:
         return code

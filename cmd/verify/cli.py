@@ -183,6 +183,7 @@ def _show_sandbox() -> int:
     "words, or plain ones for another model.",
 )
 @options.sentences
+@options.only_claims
 @options.references
 @options.reporting
 @options.running
@@ -220,6 +221,7 @@ def command(**given: Any) -> int:
         raise click.UsageError("--without and --recent choose papers of a --library.")
     if given["where"] and given["library"] is None:
         raise click.UsageError("'--where' needs '--library'.")
+    options.check_only_claims(given)
     options.check_out(given)
     from vera.verify.run import Request, run
 

@@ -22,7 +22,7 @@ formats, and write something else."""
 
 FOUND = frozenset({
     "aggregate", "baseline", "chunk-size", "chunker", "embedder", "explain", "fail-on", "format",
-    "library", "model", "neighbours", "no-cache", "overlap", "papers", "quiet",
+    "library", "model", "neighbours", "no-cache", "only-claims", "overlap", "papers", "quiet",
     "recent", "references", "rule", "sentences", "show-failed", "strict", "threshold", "top",
     "top-k", "verbose", "where", "without",
 })  # fmt: skip

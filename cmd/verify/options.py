@@ -54,6 +54,12 @@ sentences = click.option(
     show_default=True,
     help="Verify each sentence of CLAIMS by itself, or a line or paragraph as it stands.",
 )
+only_claims = click.option(
+    "--only-claims",
+    is_flag=True,
+    help="Ask only sentences that state something a paper could bear out; the others are "
+    "unchecked, with the reason, and fail no run.",
+)
 references = click.option(
     "--references", is_flag=True, help="The list of references is evidence, too."
 )
@@ -208,6 +214,12 @@ search = _together(
     embedder(help="Must be the library's own, which is the default."),
 )
 """A search for the chunks of a library."""
+
+
+def check_only_claims(given: Mapping[str, Any]) -> None:
+    """Refuse `--only-claims` where a paragraph is one claim: only sentences can be left out."""
+    if given["only_claims"] and not given["sentences"]:
+        raise click.UsageError("--only-claims looks at sentences, so it goes without --whole.")
 
 
 def _configure(context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from vera.core.result import Result, Success, failed
@@ -159,7 +160,10 @@ def _form(request: Reported) -> Form:
 
 def exit_code_of(opening: Opening, summary: Summary, fails: frozenset[str], *, strict: bool) -> int:
     """What the program ends with; `fails` and `strict` are those of the command line."""
-    counts = {status: count for status, count in summary.counts.items() if status.value in fails}
+    if summary.states_nothing == summary.total > 0 and not summary.left_out:
+        return exit_codes.UNREADABLE  # nothing was asked: that must not look like all is well
+    asked = summary.counts - Counter({Status.UNCHECKED: summary.states_nothing})
+    counts = {status: count for status, count in asked.items() if status.value in fails}
     if counts.pop(Status.UNCHECKED, 0) or any(source.error for source in opening.sources):
         return exit_codes.UNREADABLE
     documents = (source.document for source in opening.sources)

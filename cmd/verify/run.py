@@ -53,6 +53,7 @@ class Request:
     out: Path | None
     explain: bool
     sentences: bool
+    only_claims: bool
     references: bool
     output: Path | None
     config: Path | None
@@ -93,6 +94,7 @@ def _verify(request: Request, sink: terminal.Sink) -> int:
         aggregate=Aggregate(request.aggregate),
         references=request.references,
         rule=request.rule,
+        only_claims=request.only_claims,
     )
     if failed(settings):
         return terminal.stop(settings.failure())

@@ -26,6 +26,7 @@ Exit codes:
 @options.embedder(show_default=True, help="As in verify.")
 @options.judge(help="As in verify.")
 @options.sentences
+@options.only_claims
 @options.references
 @options.password
 @options.cache(help="Keep nothing between runs.")
@@ -44,6 +45,7 @@ def command(**given: Any) -> int:
         raise click.UsageError("Missing argument 'PAPER...'.")
     if given["claims"] == "-":
         raise click.UsageError("standard input cannot be watched; give a file of claims")
+    options.check_only_claims(given)
     from vera.verify.watching import Watching, watch
 
     return watch(Watching(**given))

@@ -45,6 +45,7 @@ class Watching:
     embedder: str
     judge: str | None
     sentences: bool
+    only_claims: bool
     references: bool
     password: str | None
     cache: bool
@@ -66,6 +67,7 @@ def watch(request: Watching) -> int:
         top_k=request.top_k,
         references=request.references,
         rule=request.rule,
+        only_claims=request.only_claims,
     )
     if failed(settings):
         return terminal.stop(settings.failure())

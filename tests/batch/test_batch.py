@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,6 +92,17 @@ def test_a_claim_that_cannot_be_checked_says_so(papers: Path, out: Path) -> None
     summary = done(papers, out, job(claims=[*CLAIMS, long]))
     assert summary.counts[Status.UNCHECKED] == len(TEXTS)
     assert all(row["score"] is None for row in rows(out) if row["line"] == long.line)
+
+
+def test_what_states_nothing_is_left_out_and_counted(papers: Path, out: Path) -> None:
+    """With `only_claims` it has a row for each paper, with its probability, and is counted."""
+    thanks = Claim("We thank the keepers for their help.", 7)
+    asked = evolve(job(claims=[*CLAIMS, thanks]), settings=Settings(only_claims=True))
+    summary = done(papers, out, asked)
+    assert summary.states_nothing == summary.counts[Status.UNCHECKED] == len(TEXTS)
+    for row in rows(out):
+        assert (row["status"] == "unchecked") == (row["line"] == thanks.line)
+        assert (row["worth"] < 0.05) == (row["line"] == thanks.line)
 
 
 def test_what_is_there_twice_is_asked_once(papers: Path, out: Path) -> None:

@@ -71,7 +71,7 @@ class _Watched:
         self.slept: list[float] = []
         request = Watching(
             "claims.txt", papers, 0.7, "calibrated", 3, "sentence", None, None, "minilm", None,
-            False, False, None, False, False, False,
+            False, False, False, None, False, False, False,
         )  # fmt: skip
         self.watcher = Watcher(
             request, verifier, self._show, self.troubles.append, self.slept.append

@@ -42,7 +42,7 @@ def identity(job: Job, verifier: Verifier) -> Result[dict[str, Any]]:
     judge = verifier.judge().map(lambda it: asdict(it) if it else None)
     if failed(judge):
         return judge
-    claims = json.dumps([(claim.line, claim.text) for claim in job.claims])
+    claims = json.dumps([(claim.line, claim.text, claim.begins) for claim in job.claims])
     return Success(
         {
             "schema": SCHEMA,

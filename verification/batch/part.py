@@ -31,7 +31,10 @@ _MEMORY = 64 << 20
 
 @frozen
 class Head:
-    """What a part says of itself: `counts` are its rows by their status."""
+    """What a part says of itself: `counts` are its rows by their status.
+
+    `states_nothing` are those of the unchecked that were left out.
+    """
 
     key: str
     document: str
@@ -39,6 +42,7 @@ class Head:
     path: str
     complete: bool
     counts: Mapping[str, int]
+    states_nothing: int = 0
 
     @property
     def rows(self) -> int:
@@ -51,7 +55,7 @@ def to_bytes(key: str, document: Document, verdicts: Sequence[Verdict]) -> bytes
     statuses = Counter(verdict.status for verdict in verdicts)
     counts = {status.value: statuses[status] for status in Status}
     place = (document.digest, document.media_type, document.source, document.complete)
-    head = Head(key, *place, counts)
+    head = Head(key, *place, counts, sum(verdict.states_nothing for verdict in verdicts))
     lines = [line({"schema": _SCHEMA, **asdict(head)})]
     lines += (line(row(verdict, document)) for verdict in verdicts)
     body = b"".join(lines)

@@ -79,6 +79,7 @@ def _schema() -> Any:
             "calibrated": pa.bool_(),
             "decided": text,
             "reason": text,
+            "worth": pa.float64(),
             "evidence": pa.list_(pa.struct(list(evidence.items()))),
             "conflicts": pa.list_(pa.struct(list(conflict.items()))),
             "parts": pa.list_(pa.struct(list(part.items()))),

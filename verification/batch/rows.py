@@ -29,6 +29,7 @@ def row(verdict: Verdict, document: Document) -> dict[str, Any]:
         "calibrated": verdict.calibrated,
         "decided": verdict.decided or None,
         "reason": verdict.reason,
+        "worth": verdict.worth and verdict.worth.probability,
         "evidence": list(map(_evidence, verdict.evidence)),
         "conflicts": list(map(_conflict, verdict.conflicts)),
         "parts": list(map(_part, verdict.parts)),

@@ -69,6 +69,7 @@ class Summary:
     """What became of a batch: verdicts by their status, and the papers that gave none.
 
     `incomplete` papers were not read whole. `parquet` says whether there are results in Parquet.
+    `states_nothing` are those of the unchecked that `--only-claims` left out.
     """
 
     counts: Counter[Status]
@@ -76,6 +77,7 @@ class Summary:
     incomplete: int
     unread: tuple[UnreadableDocument, ...]
     parquet: bool
+    states_nothing: int = 0
 
 
 def run(
@@ -218,6 +220,7 @@ class _Batch:
                 sum(not head.complete for head in heads),
                 tuple(error for _, error in unread),
                 parquet,
+                sum(head.states_nothing for head in heads),
             )
         )
 

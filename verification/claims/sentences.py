@@ -35,5 +35,6 @@ def claims_by_sentence(lines: Sequence[Line]) -> Iterator[Claim]:
         before = before if claim_leans(said) else []
         context = [*before[:1], *before[1:][-1:]]
         number = lines[bisect_right(starts, span.start) - 1].number
-        yield Claim(" ".join([*context, said]), number)
+        whole = " ".join([*context, said])
+        yield Claim(whole, number, begins=len(whole) - len(said))
         before.append(said)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vera.core.verdict import Status
-from vera.verification.report.places import gaps_of, line_of, stands_in, told
+from vera.verification.report.places import fails_run, gaps_of, line_of, stands_in, told
 from vera.verification.report.printable import printable
 from vera.verification.report.summary_line import summary_line
 
@@ -46,7 +46,8 @@ class GithubForm:
         if not file:
             lines.insert(0, line_of(claim, self._claims))
         at = {"file": file, "line": str(claim.line) if claim.line else ""} if file else {}
-        level = "error" if status.value in self._fails else "warning"
+        level = "error" if fails_run(verdict, self._fails) else "warning"
+        level = "notice" if verdict.states_nothing else level
         return _command(level, lines, **at, title=status.value)
 
     def closing(self, opening: Opening, summary: Summary) -> str:

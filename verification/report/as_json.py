@@ -51,10 +51,12 @@ class JsonForm:
         comma, self._first = "" if self._first else ",", False
         return f"{comma}\n    " + json_text(self._claim(verdict)).replace("\n", "\n    ")
 
-    def closing(self, opening: Opening, summary: Summary) -> str:  # noqa: ARG002 - a Form
+    def closing(self, opening: Opening, summary: Summary) -> str:
         """The object from its last claim on."""
         counts = {status.value: summary.counts[status] for status in Status}
         left_out = {} if summary.left_out is None else {"left_out": summary.left_out}
+        if opening.settings.only_claims:
+            left_out["states_nothing"] = summary.states_nothing
         tail = json_text({"summary": {"total": summary.total, **counts, **left_out}})
         return "\n  ],\n" + tail.removeprefix("{\n") + "\n"
 
@@ -128,6 +130,7 @@ def _settings(settings: Settings) -> dict[str, object]:
         "chunk_minimum": chunk.minimum,
         "chunk_maximum": json_limit(chunk.maximum),
         "references": settings.references,
+        **({"only_claims": True} if settings.only_claims else {}),
     }
 
 
@@ -143,6 +146,7 @@ def _verdict(verdict: Verdict) -> dict[str, object]:
         "decided": verdict.decided or None,
         "threshold": verdict.settings.threshold,
         "reason": verdict.reason,
+        **({"worth": asdict(verdict.worth)} if verdict.worth else {}),
         "evidence": [_evidence(evidence) for evidence in verdict.evidence],
         "conflicts": [_conflict(conflict) for conflict in verdict.conflicts],
         "parts": [_part(part) for part in verdict.parts],

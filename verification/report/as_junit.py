@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from vera.core.verdict import Status
-from vera.verification.report.places import STANDARD_INPUT, gaps_of, stands_in, told
+from vera.verification.report.places import STANDARD_INPUT, fails_run, gaps_of, stands_in, told
 from vera.verification.report.printable import printable
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class JunitForm:
         if status is Status.GROUNDED:
             SubElement(case, "system-out").text = "\n".join(map(printable, told(verdict)))
         else:
-            kind = _KINDS[status] if status.value in self._fails else _SKIPPED
+            kind = _KINDS[status] if fails_run(verdict, self._fails) else _SKIPPED
             self._ends(
                 case, kind, f"{status.value}: {verdict.reason}", status.value, *told(verdict)
             )

@@ -90,6 +90,8 @@ class SarifForm:
         counts: dict[str, object] = {status.value: summary.counts[status] for status in Status}
         if summary.left_out is not None:
             counts["left_out"] = summary.left_out
+        if opening.settings.only_claims:
+            counts["states_nothing"] = summary.states_nothing
         known = {
             "claims": summary.total,
             **counts,
@@ -125,7 +127,7 @@ class SarifForm:
         return {
             "ruleId": status.value,
             "ruleIndex": _IDS.index(status),
-            "level": self._level(status),
+            "level": "note" if verdict.states_nothing else self._level(status),
             "message": _message(said),
             "locations": [self._location(claim)],
             "relatedLocations": [

@@ -85,16 +85,19 @@ class Summary:
 
     `incomplete` are the sources of the papers that were asked and had not been read whole.
     `left_out` are verdicts that a baseline has, too, None without a baseline; they are in no count.
+    `states_nothing` are those of the unchecked that `--only-claims` left out.
     """
 
     counts: Counter[Status] = field(factory=Counter)
     incomplete: set[str] = field(factory=set)
     left_out: int | None = None
+    states_nothing: int = 0
     _calibrated: Counter[bool] = field(factory=Counter)
 
     def count(self, verdict: Verdict) -> None:
         """Count one more verdict that is reported."""
         self.counts[verdict.status] += 1
+        self.states_nothing += verdict.states_nothing
         self._look(verdict)
         if verdict.score is not None:
             self._calibrated[verdict.calibrated] += 1

@@ -27,6 +27,8 @@ def summary_text(out: str, summary: Summary) -> str:
     told = ", ".join(f"{summary.counts[status]:,} {status.value}" for status in Status)
     total = counted(summary.counts.total(), "verdict")
     text = f"{printable(out)}: {total} by {counted(summary.papers, 'paper')}: {told}\n"
+    if summary.states_nothing:
+        text += f"of the unchecked left out, as stating nothing: {summary.states_nothing:,}\n"
     if summary.incomplete:
         text += f"{counted(summary.incomplete, 'paper')} not read whole (complete is false)\n"
     if summary.unread:

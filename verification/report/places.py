@@ -37,6 +37,11 @@ def line_of(claim: Claim, claims: str) -> str:
     return f"{parted}{claim.line}" if claim.line else name or STANDARD_INPUT
 
 
+def fails_run(verdict: Verdict, fails: frozenset[str]) -> bool:
+    """Whether a verdict makes a run fail of which these statuses do; what states nothing never."""
+    return verdict.status.value in fails and not verdict.states_nothing
+
+
 @frozen
 class Gap:
     """What of a paper was not read, or not as it should be; `all` of it where there is no text."""

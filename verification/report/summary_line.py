@@ -24,6 +24,8 @@ def summary_line(opening: Opening, summary: Summary) -> str:
     by += f", judge {opening.judge.name}" if opening.judge else ""
     by += f", reader {opening.reader.name}" if opening.reader else ""
     text = f"{counted(summary.total, 'claim')}: {counts} ({by})"
+    if opening.settings.only_claims:
+        text += f"; left out, as stating nothing: {summary.states_nothing}"
     if summary.left_out is not None:
         text += f"; {summary.left_out} left out, as in the baseline"
     return printable(text)
