@@ -19,7 +19,7 @@ from vera.verify.lsp.silence import silenced
 from vera.verify.lsp.sources import Files
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Sequence
 
     from vera.verification.manuscript.reading import Manuscript
     from vera.verification.manuscript.resolving import Asked
@@ -143,22 +143,25 @@ def _key(asked: Asked) -> _Key:
     return asked.claim.text, asked.claim.cites, papers, asked.lacking
 
 
-def _file(placed: Placed) -> Path:
-    return Path(placed.file).resolve()
+def _files(placed: Iterable[Placed]) -> dict[str, Path]:
+    """The files that statements stand in, by their names: each is looked up once."""
+    return {name: Path(name).resolve() for name in {it.file for it in placed}}
 
 
 def _heard(manuscript: Manuscript, lines: Mapping[Path, list[str]]) -> Manuscript:
     """The manuscript without what its comments silence."""
+    files = _files(manuscript.claims)
     begun: dict[Path, list[int]] = {path: [] for path in lines}
     for it in manuscript.claims:
-        begun[_file(it)].append(it.line)
+        begun[files[it.file]].append(it.line)
     silent = {path: silenced(lines[path], path.suffix.lower(), at) for path, at in begun.items()}
-    left = tuple(it for it in manuscript.claims if it.line not in silent[_file(it)])
+    left = tuple(it for it in manuscript.claims if it.line not in silent[files[it.file]])
     return evolve(manuscript, claims=left)
 
 
-def _by_file(findings: Iterable[Finding], files: Iterable[Path]) -> dict[Path, tuple[Finding, ...]]:
-    found: dict[Path, list[Finding]] = {path: [] for path in files}
+def _by_file(findings: Sequence[Finding], lines: Iterable[Path]) -> dict[Path, tuple[Finding, ...]]:
+    files = _files(it.placed for it in findings)
+    found: dict[Path, list[Finding]] = {path: [] for path in lines}
     for it in findings:
-        found[_file(it.placed)].append(it)
+        found[files[it.placed.file]].append(it)
     return {path: tuple(them) for path, them in found.items()}

@@ -77,8 +77,7 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
     """Python's own library stays: whatever encoding a file names is loaded from it."""
     own = tuple(sys.path)
     sys.path.extend(request["path"])
-    if request["module"] != _LATEX:  # pylatexenc looks into functions, with what is stood in for
-        stand_ins.put_in_place()
+    stand_ins.put_in_place(looks_into_functions=request["module"] == _LATEX)
     import_module("vera.core.document")
     import_module(f"vera.verification.ingestion.markup.{request['module']}")
     if request["module"] == _LATEX:
