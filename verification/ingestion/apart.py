@@ -204,7 +204,7 @@ def read(file: File, module: str, media_type: str, limits: Limits = LIMITS) -> R
     }
     limits = evolve(limits, output=min(limits.output, _BYTES_OF_A_CHARACTER * limits.characters))
     try:
-        with child.answer("read_markup", request, file.data, limits) as messages:
+        with child.answer("read_markup", request, file.data, limits, again=True) as messages:
             return collected(messages, file, media_type, limits)
     except child.StoppedError as error:
         return Failure(child.unreadable(error, file.name, _MEND))

@@ -87,8 +87,10 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
         import_module("email.mime.text")
     if request["module"] in _BY_LXML:
         import_module("lxml.etree")
-    if request["module"] == "markdown" and b"---" in data[:_START].replace(b"\0", b""):
-        import_module("yaml")  # as long as all else takes, and few files need it
+    if request["module"] == "markdown":
+        front = b"---" in data[:_START].replace(b"\0", b"")
+        if front or request["waits"]:
+            import_module("yaml")  # as long as all else takes, and few files need it
     return own
 
 
