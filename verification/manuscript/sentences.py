@@ -59,6 +59,8 @@ _HOLLOW = re.compile(
 """What is left of a bracket that held marks alone, and what led to a mark."""
 _BEFORE_SIGN = re.compile(r"\s+([.,;:!?)\]])")
 _ENDED = re.compile(r"[.!?][\"”’)]*\s?$")
+_ENDING = 20
+"""Signs before a mark within which a sentence has ended: its stop, brackets and quotes, a blank."""
 _LEAST = 3
 """Words of a claim: a mark behind fewer names a thing, and says nothing of it. By hand."""
 
@@ -80,12 +82,15 @@ def citing(document: Document) -> Iterator[Citing]:
     for number, block in enumerate(blocks):
         if block.kind not in _SAYS:
             continue
+        opened, counted = 0, block.span.start
         for it in citations_of(block.span.of(text)):
             marked.add(number)
             span = Span(block.span.start + it.span.start, block.span.start + it.span.end)
-            before = text[block.span.start : span.start]
-            narrative = it.narrative and before.count("(") <= before.count(")")
+            opened += text.count("(", counted, span.start) - text.count(")", counted, span.start)
+            counted = span.start
+            narrative = it.narrative and opened <= 0
             found.append(evolve(it, span=span, narrative=narrative))
+            before = text[max(block.span.start, span.start - _ENDING) : span.start]
             sign = "X" if narrative else " " if _ENDED.search(before) else "x"
             masked[span.start : span.end] = sign * len(span)
     for number, block in enumerate(blocks):
