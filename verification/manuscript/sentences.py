@@ -7,6 +7,7 @@ A mark at the end of a sentence is for all of it, one inside for the clause befo
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -125,10 +126,11 @@ def _claims(document: Document, sentence: Span, citations: Sequence[Citation]) -
     whole = Span(0, len(said))
     clauses = _between(said, places, citations) or [part.span for part in statements(said)]
     held: dict[Span, list[Citation]] = {}
+    starts = [clause.start for clause in clauses]
     for place, citation in zip(places, citations, strict=True):
-        before = [clause for clause in clauses if clause.start < place or clause == clauses[0]]
+        before = clauses[max(0, bisect_left(starts, place) - 1)]
         alone = len(clauses) == 1 or citation.narrative
-        held.setdefault(whole if alone else before[-1], []).append(citation)
+        held.setdefault(whole if alone else before, []).append(citation)
     if len(clauses) > 1 and len(held) == 1 and places[0] >= clauses[-1].end - 1:
         held = {whole: list(citations)}
     for span, marks in held.items():
@@ -160,15 +162,15 @@ def _between(said: str, places: Sequence[int], citations: Sequence[Citation]) ->
 
 def _without(text: str, sentence: Span, citations: Sequence[Citation]) -> tuple[str, list[int]]:
     """A sentence without its marks, those in the sentence as `_WHO`; and where each stood."""
-    said, places, at = "", [], sentence.start
+    parts, places, length, at = [], [], 0, sentence.start
     for citation in citations:
-        said += text[at : citation.span.start]
+        said = text[at : citation.span.start]
         said = said if citation.narrative else said.rstrip()
-        places.append(len(said))
-        said += _WHO if citation.narrative else ""
+        places.append(length + len(said))
+        parts.append(said + _WHO if citation.narrative else said)
+        length += len(parts[-1])
         at = citation.span.end
-    said += text[at : sentence.end]
-    return said, places
+    return "".join((*parts, text[at : sentence.end])), places
 
 
 def _told(said: str) -> str:
