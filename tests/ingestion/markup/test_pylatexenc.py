@@ -20,7 +20,7 @@ def _told(found: Any) -> object:
         return [_told(it) for it in found]
     if isinstance(found, latexwalker.LatexNode):
         fields = {name: _told(getattr(found, name)) for name in found._fields}
-        state = found.parsing_state
+        state: Any = found.parsing_state
         mode = (state.in_math_mode, state.math_mode_delimiter)
         return [type(found).__name__, found.pos, found.len, mode, fields]
     given_ = getattr(found, "argnlist", None)
