@@ -31,6 +31,9 @@ _LONGEST_WORDS = 2_000
 """Bytes of an error's detail or hint; ours have some hundreds at most."""
 _PARTS = 14
 _KINDS, _FORMS = tuple(Kind), tuple(Form)
+_AS_WRITTEN = ("text/markdown", "text/x-tex", "text/x-typst")
+"""What a file holds is its text: one that has too much of it is not read to find that out."""
+_BYTES_OF_A_SIGN = 4
 _LONGEST_FRONT = 1 << 22
 """Bytes of front matter: more than 10,000 values of it that the reader takes can have."""
 _FAULTS = {fault.name: fault for fault in ReadFault}
@@ -233,6 +236,9 @@ def read(file: File, module: str, media_type: str, limits: Limits = LIMITS) -> R
     Errors: those of the reader; TOO_LARGE beyond a limit, DAMAGED where the reader breaks down, and
     BROKEN_IO where the child process does not start.
     """
+    if media_type in _AS_WRITTEN and len(file.data) > _BYTES_OF_A_SIGN * limits.characters:
+        why = child.too_large(f"it has more than {limits.characters:,} characters")
+        return Failure(UnreadableDocument("read", file.name, *why))
     request = {
         "path": child.folders(),
         "module": module,
@@ -241,7 +247,7 @@ def read(file: File, module: str, media_type: str, limits: Limits = LIMITS) -> R
     }
     limits = evolve(limits, output=min(limits.output, _BYTES_OF_A_CHARACTER * limits.characters))
     try:
-        with child.answer("read_markup", request, file.data, limits) as messages:
+        with child.answer("read_markup", request, file.data, limits, again=True) as messages:
             return collected(messages, file, media_type, limits)
     except child.StoppedError as error:
         return Failure(child.unreadable(error, file.name, _MEND))

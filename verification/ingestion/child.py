@@ -24,7 +24,7 @@ from attrs import define, frozen
 import vera
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
-from vera.verification.ingestion import confinement
+from vera.verification.ingestion import confinement, spare
 from vera.verification.ingestion.confinement import Confinement
 
 if sys.platform == "linux":
@@ -167,23 +167,36 @@ def _in_memory() -> IO[bytes]:
     return tempfile.TemporaryFile()
 
 
-def _start(program: str, request: dict[str, Any], data: bytes) -> subprocess.Popen[bytes]:
-    root = str(Path(__file__).parents[2])
-    asked = marshal.dumps(request)
+def _start(
+    program: str, request: dict[str, Any], data: bytes | None = None
+) -> subprocess.Popen[bytes]:
+    """The program, with its file, or waiting for it (`spare.give`)."""
+    asked = marshal.dumps(request | {"waits": data is None})
+    head = pack("<I", len(asked)) + asked
     try:
+        if data is None:
+            process = _process(program, subprocess.PIPE)
+            assert process.stdin is not None  # noqa: S101 - it is a pipe
+            os.write(process.stdin.fileno(), head)
+            return process
         with _in_memory() as given:
-            given.writelines((pack("<I", len(asked)), asked, data))
+            given.writelines((head, data))
             given.seek(0)
-            return subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-I", "-S", "-c", _STARTED_BY.format(program=program), root],
-                stdin=given,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env=_ALLOCATOR | {name: os.environ[name] for name in _NEEDED if name in os.environ},
-                start_new_session=True,
-            )
+            return _process(program, given)
     except OSError as error:
         raise NotStartedError(str(error)) from error
+
+
+def _process(program: str, given: IO[bytes] | int) -> subprocess.Popen[bytes]:
+    root = str(Path(__file__).parents[2])
+    return subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-I", "-S", "-c", _STARTED_BY.format(program=program), root],
+        stdin=given,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=_ALLOCATOR | {name: os.environ[name] for name in _NEEDED if name in os.environ},
+        start_new_session=True,
+    )
 
 
 def _wait(process: subprocess.Popen[bytes]) -> tuple[int, int]:
@@ -222,9 +235,15 @@ def _why_ended(process: subprocess.Popen[bytes], late: bool, limits: Limits) -> 
 
 
 def _messages(
-    process: subprocess.Popen[bytes], limits: Limits, tell: Callable[[Confinement], None]
+    process: subprocess.Popen[bytes],
+    data: bytes,
+    limits: Limits,
+    tell: Callable[[Confinement], None],
 ) -> Generator[Message, None, None]:
-    """What the child says, up to its end; what confines it goes to `tell`."""
+    """What the child says, up to its end, also one that waits for `data`.
+
+    What confines it goes to `tell`.
+    """
     late = threading.Event()
 
     def stop() -> None:
@@ -238,6 +257,8 @@ def _messages(
     timer.start()
     ready = False
     try:
+        if process.stdin is not None:
+            spare.give(process, data)
         while message := stream.message():
             match message.kind:
                 case b"R" if not ready and len(message.parts) == 2:
@@ -271,27 +292,45 @@ def answer(
     data: bytes,
     limits: Limits,
     tell: Callable[[Confinement], None] = confinement.record,
+    *,
+    again: bool = False,
 ) -> Iterator[Iterator[Message]]:
     """The messages that the program of that name in `sandbox` answers for `data`.
 
     What confines it is told to `tell`, which keeps it. The child is dead and gone when the block is
-    left, however that happens. Raises StoppedError, also while the messages are read.
+    left, however that happens. Raises StoppedError, also while the messages are read. With `again`
+    it is one of those that `start_another` is for.
     """
     needs = confinement.needs()
     if failed(needs):
         raise UnconfinedError(str(needs.failure()))
     request = request | {"cpu": limits.cpu, "memory": limits.memory, "parent": os.getpid()}
     request["needs"] = needs.unwrap()
-    process = _start(program, request, data)
-    messages = _messages(process, limits, tell)
+    waiting = spare.took((program, request)) if again else None
+    process = waiting or _start(program, request, data)
+    messages = _messages(process, data, limits, tell)
     try:
         yield messages
     finally:
         process.kill()
         messages.close()
-        if process.stdout is not None:
-            process.stdout.close()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
         process.wait()
+
+
+def start_another() -> None:
+    """Start a process for a file like the first that this thread has read since it last did so.
+
+    For who reads such a file again and has time before: to start and to load what reads it is most
+    of the time that a short file takes. It reads one file, with the limits that any has, and ends
+    with the thread. Where none can be started, the next reading tells.
+    """
+    wanted = spare.missing()
+    if wanted is not None:
+        with contextlib.suppress(NotStartedError):
+            spare.keep(wanted, _start(*wanted))
 
 
 def confined() -> Result[Confinement]:

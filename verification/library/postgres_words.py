@@ -46,11 +46,12 @@ WITH asked AS (
     FROM found GROUP BY turn
 )
 SELECT chunk, sum(
-    CASE WHEN idf > 0 THEN idf ELSE ?::float8 END * (often * ?::float8)
-    / (often + ?::float8 * (?::float8 + ?::float8 * length / ?::float8)) ORDER BY turn
+    CASE WHEN idf > 0 THEN idf ELSE ?::float8 END * ((often * ?::float8)
+    / (often + ?::float8 * (?::float8 + ?::float8 * length / ?::float8))) ORDER BY turn
 ) AS score
 FROM found JOIN rare USING (turn) GROUP BY chunk ORDER BY score DESC, chunk
 """
+"""With the brackets that FTS5 has: rounded otherwise, two that are alike change places."""
 _SEALED = """
 SELECT (
     SELECT count(*) FROM posting AS p WHERE NOT EXISTS (SELECT 1 FROM words WHERE chunk = p.chunk)

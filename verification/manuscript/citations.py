@@ -7,6 +7,7 @@ sentence itself "Smith et al. (2020)". What a mark is, `language.citations` know
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -15,7 +16,7 @@ from vera.core.document import Span
 from vera.verification.language.citations import marks, named_with_year
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 MOST = 100
 """Works of one range of numbers: more are none that anybody cites at once."""
@@ -76,8 +77,7 @@ def citations_of(text: str) -> list[Citation]:
     ['Doe 2019a'] True True
     """
     told = [(span, True) for span in named_with_year(text)]
-    taken = [span for span, _ in told]
-    told += [(span, False) for span in marks(text) if not any(span.overlaps(it) for it in taken)]
+    told += [(span, False) for span in _apart_from([span for span, _ in told], marks(text))]
     found = []
     for span, narrative in sorted(told, key=lambda it: it[0]):
         said = span.of(text)
@@ -92,6 +92,15 @@ def is_contrast(text: str, mark: Span) -> bool:
     """Whether what a mark names is said, in it or before it, to say otherwise."""
     before = text[max(0, mark.start - _BEFORE) : mark.start]
     return bool(_CONTRAST.search(mark.of(text)) or _CONTRAST.search(before))
+
+
+def _apart_from(taken: Sequence[Span], spans: Iterable[Span]) -> Iterator[Span]:
+    """The spans that overlap none of those taken; both are in order, and each apart."""
+    ends = [it.end for it in taken]
+    for span in spans:
+        at = bisect_right(ends, span.start)
+        if at == len(taken) or not span.overlaps(taken[at]):
+            yield span
 
 
 def _is_textual(mark: str) -> bool:

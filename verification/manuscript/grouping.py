@@ -27,6 +27,8 @@ _T = TypeVar("_T")
 _SAYS = frozenset((Kind.BODY, Kind.ABSTRACT, Kind.CAPTION, Kind.FOOTNOTE, Kind.APPENDIX))
 _RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]")
 _ENDED = re.compile(r"[.!?][\"”’)]*\s?$")
+_ENDING = 20
+"""Signs before a mark within which a sentence has ended: its stop, brackets and quotes, a blank."""
 
 
 @frozen
@@ -55,10 +57,16 @@ def groups_of(document: Document) -> list[Group]:
     for number, block in enumerate(blocks):
         if not marked & {number, number + 1}:  # a mark may stand behind the paragraph before it
             masked[block.span.start : block.span.end] = " " * len(block.span)
+    opened, counted, of = 0, 0, -1
     for number, it in enumerate(found):
-        before = text[starts[around(it.span)] : it.span.start]
-        outside = it.narrative and before.count("(") <= before.count(")")
+        start = starts[around(it.span)]
+        if start != of:
+            opened, counted, of = 0, start, start
+        opened += text.count("(", counted, it.span.start) - text.count(")", counted, it.span.start)
+        counted = it.span.start
+        outside = it.narrative and opened <= 0
         found[number] = evolve(it, narrative=outside)
+        before = text[max(start, it.span.start - _ENDING) : it.span.start]
         sign = "X" if outside else " " if _ENDED.search(before) else "x"
         masked[it.span.start : it.span.end] = sign * len(it.span)
     for call in calls:

@@ -19,6 +19,7 @@ from vera.core.result import Failure, Result, Success, failed
 from vera.verification import wiring
 from vera.verification.ingestion.bibliographies import reading as bibliographies
 from vera.verification.ingestion.bibliographies.reading import Bibliography
+from vera.verification.ingestion.child import Limits, too_large
 from vera.verification.ingestion.content import content_of
 from vera.verification.ingestion.reading import LARGEST
 from vera.verification.manuscript import silence
@@ -114,8 +115,10 @@ class _Reading:
             if found is not None and found not in self.named:
                 self.named.append(found)
         waiting = _inputs(document.front.get("input"))
+        line, counted = 1, 0
         for said in citing(document):
-            line = document.text.count("\n", 0, said.span.start) + 1
+            line += document.text.count("\n", counted, said.span.start)
+            counted = said.span.start
             while waiting and waiting[0][1] <= line:
                 yield from self.input(waiting.pop(0)[0], path, file, above)
             pages = document.pages_of(said.span)
@@ -136,7 +139,7 @@ class _Reading:
             why = "takes in itself" if found in above else f"is the file {MOST + 1} of it"
             self.problems.append(f"{name} {why}: it is not read there")
             return
-        read = self.sources.document(found)
+        read = self.sources.document(found).bind(_of_a_size)
         if failed(read):
             self.problems.append(str(read.failure()))
             return
@@ -172,7 +175,7 @@ def _document(lines: dict[Path, list[str]], password: str | None, path: Path) ->
 
 def gather(path: Path, bibs: Sequence[Path], sources: Sources) -> Result[Manuscript]:
     """The same by these sources; what cites nothing yet has no claims, and is no error."""
-    opened = sources.document(path)
+    opened = sources.document(path).bind(_of_a_size)
     if failed(opened):
         return opened
     reading = _Reading(path.parent, sources)
@@ -199,6 +202,15 @@ def gather(path: Path, bibs: Sequence[Path], sources: Sources) -> Result[Manuscr
             (*dict.fromkeys(reading.problems), *wrong),
         )
     )
+
+
+def _of_a_size(document: Document) -> Result[Document]:
+    """The document; TOO_LARGE where it has more text than the readers of other formats take."""
+    most = Limits().characters
+    if len(document.text) <= most:
+        return Success(document)
+    why = too_large(f"it has more than {most:,} characters")
+    return Failure(UnreadableDocument("read a manuscript", document.source, *why))
 
 
 def _citing(manuscript: Manuscript) -> Result[Manuscript]:

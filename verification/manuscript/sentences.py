@@ -7,6 +7,7 @@ A mark at the end of a sentence is for all of it, one inside for the clause befo
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -83,10 +84,11 @@ def _claims(document: Document, group: Group) -> Iterator[Citing]:
     whole = Span(0, len(said))
     clauses = _between(said, places, citations) or [part.span for part in statements(said)]
     held: dict[Span, list[Citation]] = {}
+    starts = [clause.start for clause in clauses]
     for place, citation in zip(places, citations, strict=True):
-        before = [clause for clause in clauses if clause.start < place or clause == clauses[0]]
+        before = clauses[max(0, bisect_left(starts, place) - 1)]
         alone = len(clauses) == 1 or citation.narrative
-        held.setdefault(whole if alone else before[-1], []).append(citation)
+        held.setdefault(whole if alone else before, []).append(citation)
     if len(clauses) > 1 and len(held) == 1 and places[0] >= clauses[-1].end - 1:
         held = {whole: list(citations)}
     for span, marks in held.items():
@@ -118,19 +120,20 @@ def _between(said: str, places: Sequence[int], citations: Sequence[Citation]) ->
 
 def _without(text: str, group: Group) -> tuple[str, list[int]]:
     """A sentence without its marks, those in the sentence as `_WHO`; and where each stood."""
-    said, places, at = "", [], group.span.start
+    parts: list[str] = []
+    places, length, at = [], 0, group.span.start
     gaps = ((gap, None) for gap in group.gaps)
     marks = ((it.span, it) for it in group.citations)
     for span, citation in sorted((*gaps, *marks), key=lambda it: (it[0], it[1] is None)):
-        said += text[at : span.start]
+        said = text[at : span.start]
         narrative = citation is not None and citation.narrative
         said = said if narrative else said.rstrip()
         if citation is not None:
-            places.append(len(said))
-        said += _WHO if narrative else ""
+            places.append(length + len(said))
+        parts.append(said + _WHO if narrative else said)
+        length += len(parts[-1])
         at = max(at, span.end)
-    said += text[at : group.span.end]
-    return said, places
+    return "".join((*parts, text[at : group.span.end])), places
 
 
 def _told(said: str) -> str:

@@ -18,7 +18,7 @@ from vera.verify.lsp.shelf import Shelf
 from vera.verify.lsp.sources import Files
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Container, Iterable, Sequence
 
     from vera.verification.manuscript.resolving import Asked
     from vera.verify.lsp.wanted import Wanted
@@ -141,12 +141,14 @@ def _key(asked: Asked) -> _Key:
     return asked.claim.text, asked.claim.cites, papers, asked.lacking
 
 
-def _file(placed: Placed) -> Path:
-    return Path(placed.file).resolve()
+def _files(placed: Iterable[Placed]) -> dict[str, Path]:
+    """The files that statements stand in, by their names: each is looked up once."""
+    return {name: Path(name).resolve() for name in {it.file for it in placed}}
 
 
-def _by_file(findings: Iterable[Finding], files: Iterable[Path]) -> dict[Path, tuple[Finding, ...]]:
-    found: dict[Path, list[Finding]] = {path: [] for path in files}
+def _by_file(findings: Sequence[Finding], lines: Iterable[Path]) -> dict[Path, tuple[Finding, ...]]:
+    files = _files(it.placed for it in findings)
+    found: dict[Path, list[Finding]] = {path: [] for path in lines}
     for it in findings:
-        found[_file(it.placed)].append(it)
+        found[files[it.placed.file]].append(it)
     return {path: tuple(them) for path, them in found.items()}

@@ -24,6 +24,7 @@ from pygls.uris import to_fs_path
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Result, failed
 from vera.process import ending, standard_streams
+from vera.verification.ingestion import child
 from vera.verification.manuscript.silence import lines_of
 from vera.verification.report.printable import printable
 from vera.verify import terminal
@@ -129,10 +130,12 @@ class Server(LanguageServer):
         watch = Watch(stop.is_set, bar.told)
         buffers = {text.path.resolve(): source}
         work = partial(at.checking.unwrap().check, text.path, buffers, watch)
-        checked = await asyncio.get_running_loop().run_in_executor(self.worker, work)
+        loop = asyncio.get_running_loop()
+        checked = await loop.run_in_executor(self.worker, work)
         if not stop.is_set():
             self.checks += 1
             self._tell(uri, checked, source, number)
+            await loop.run_in_executor(self.worker, child.start_another)
         await bar.end()
 
     def _tell(

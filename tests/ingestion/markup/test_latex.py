@@ -130,11 +130,13 @@ def test_a_file_of_groups_in_groups_is_an_error() -> None:
     assert error.fault is ReadFault.DAMAGED
 
 
-def test_it_is_read_in_the_sandbox_as_here() -> None:
-    """What the confined child answers is the same document."""
-    there = reading.parse(_WHOLE.encode(), "bees.tex").unwrap()
-    here = _read(_WHOLE)
+@pytest.mark.parametrize("torn", ["", "\\end{abstract}", "}"])
+def test_it_is_read_in_the_sandbox_as_here(torn: str) -> None:
+    """What the confined child answers is the same document, where something is missing, too."""
+    source = _WHOLE.replace(torn, "", 1)
+    there, here = reading.parse(source.encode(), "bees.tex").unwrap(), _read(source)
     assert (there.text, there.blocks, there.front) == (here.text, here.blocks, here.front)
+    assert (there.title, there.notes, there.damaged) == (here.title, here.notes, here.damaged)
 
 
 @given(st.text("ab \n{}\\%$[]cite~&_^#", max_size=60))

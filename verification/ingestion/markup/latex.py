@@ -287,6 +287,8 @@ def read(file: File) -> Result[Document]:
     """The text of the file; DAMAGED where its groups are too deep, EMPTY where it shows nothing."""
     from pylatexenc import latex2text, latexwalker, macrospec
 
+    from vera.verification.ingestion.markup.pylatexenc import RunWalker
+
     decoded = read_text(file)
     if failed(decoded):
         return decoded
@@ -302,11 +304,11 @@ def read(file: File) -> Result[Document]:
     try:
         begin = _BEGIN.search(source)
         if begin is not None:
-            walker = latexwalker.LatexWalker(source[: begin.start()], latex_context=known)
+            walker = RunWalker(source[: begin.start()], known)
             reader.walk(walker.get_latex_nodes()[0])
             reader.page = Page(page.ends)  # what a preamble would show is none
             reader.notes, reader.read_to = [], 0
-        walker = latexwalker.LatexWalker(source, latex_context=known)
+        walker = RunWalker(source, known)
         start = begin.end() if begin else 0
         nodes = walker.get_latex_nodes(pos=start, stop_upon_closing_brace=None)[0]
         reader.walk(nodes)

@@ -1,9 +1,10 @@
 """What every program of the sandbox does first and last: limit and confine itself, answer.
 
 A request is on standard input: its length (uint32), the request itself as `marshal` has it (plain
-values from our own parent), then the file's bytes. An answer is
-messages on standard output; each is a kind (one byte), the number of its parts (one byte), their
-lengths in bytes (uint32 each, little-endian), then the parts.
+values from our own parent), then the file's bytes. One that says that it waits comes by a pipe, and
+then, at any time, the length of the file (uint64) and its bytes. An answer is messages on standard
+output; each is a kind (one byte), the number of its parts (one byte), their lengths in bytes
+(uint32 each, little-endian), then the parts.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from vera.verification.ingestion.sandbox.confine import PROTECTIONS, confine
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
+    from typing import Any, BinaryIO
 
 _SIGKILL = 9  # of Linux; to import `signal` is to import `enum`
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
@@ -71,6 +72,18 @@ class Answer:
                 done += os.write(self._to, buffer[done:])
 
 
+def _awaited(given: BinaryIO) -> bytes:
+    """The file, when it comes; who goes away without one ends this process."""
+    head = given.read(8)
+    if len(head) < 8:
+        os._exit(0)
+    (length,) = unpack("<Q", head)
+    data = given.read(length)
+    if len(data) < length:
+        os._exit(0)
+    return data
+
+
 def serve(
     work: Callable[[Answer, dict[str, Any], bytes], None],
     prepare: Callable[[dict[str, Any], bytes], Iterable[str]],
@@ -79,7 +92,8 @@ def serve(
     """Limit this process, read the request, confine the process, and let `work` answer it.
 
     `prepare` loads all that `work` needs, and names the folders that it may yet read: from then on
-    there is no other file. It may look at the first bytes of the file, and parses nothing.
+    there is no other file. It may look at the first bytes of the file, and parses nothing; of one
+    that is waited for there are none yet.
 
     "R" says that the program is ready, before it touches the file, and what is in force and what is
     not (parted by NUL); "N" the same in its place where something is not in force that the request
@@ -92,13 +106,15 @@ def serve(
     limit(request["cpu"], request["memory"], request["parent"])
     answer, ready = Answer(sys.stdout.fileno()), False
     try:
-        data = given.read()
+        data = b"" if request["waits"] else given.read()
         held, missing = confine(prepare(request, data), protections)
         told = ["\0".join(names).encode() for names in (held, missing)]
         kinds = {name.partition(" ")[0] for name in held}
         ready = kinds.issuperset(request["needs"])
         answer.send(b"R" if ready else b"N", *told)
         if ready:
+            if request["waits"]:
+                data = _awaited(given)
             work(answer, request, data)
             answer.send(b"E")
     except MemoryError:

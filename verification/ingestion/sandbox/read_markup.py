@@ -92,8 +92,7 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
     """Python's own library stays: whatever encoding a file names is loaded from it."""
     own = tuple(sys.path)
     sys.path.extend(request["path"])
-    if request["module"] != _LATEX:  # pylatexenc looks into functions, with what is stood in for
-        stand_ins.put_in_place()
+    stand_ins.put_in_place(looks_into_functions=request["module"] == _LATEX)
     import_module("vera.core.document")
     import_module(f"vera.verification.ingestion.markup.{request['module']}")
     if request["module"] == _LATEX:
@@ -103,8 +102,10 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
         import_module("email.mime.text")
     if request["module"] in _BY_LXML:
         import_module("lxml.etree")
-    if request["module"] == "markdown" and b"---" in data[:_START].replace(b"\0", b""):
-        import_module("yaml")  # as long as all else takes, and few files need it
+    if request["module"] == "markdown":
+        front = b"---" in data[:_START].replace(b"\0", b"")
+        if front or request["waits"]:
+            import_module("yaml")  # as long as all else takes, and few files need it
     return own
 
 

@@ -154,13 +154,17 @@ class _Silent:
     def debug(self, *_: object) -> None:
         """Nothing."""
 
+    info = warning = debug
 
-def put_in_place() -> None:
+
+def put_in_place(looks_into_functions: bool = False) -> None:
     """From now on, those names are imported from here.
 
     So are modules of Python that the libraries import and these readers do not use: 30 ms in all.
+    Of these `inspect` is left as it is for a reader that looks into functions.
     """
-    _late("inspect", getfullargspec=None, signature=lambda _: "")  # dataclasses document with it
+    if not looks_into_functions:
+        _late("inspect", getfullargspec=None, signature=lambda _: "")  # dataclasses document so
     _late("logging", getLogger=lambda _: _Silent())
     for name in ("bz2", "ipaddress", "lzma", "pathlib", "shutil", "socket"):
         _late(name)

@@ -1,0 +1,50 @@
+"""LaTeX in runs of plain signs: pylatexenc's walker, which takes them one at a time, made quick.
+
+An ordinary text is nearly all letters and blanks. The walker makes a token of each, tries it as the
+beginning of every special sign, and adds it to a string that it copies for that. The nodes are the
+same where a run of them is one token (a test compares), in a tenth of the time.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pylatexenc import latexwalker
+
+_OTHERS = "\\%${}"
+"""With which a command, a comment, a formula or a group begins or ends (latexwalker.get_token)."""
+_BRACKETS = "[]()<>"
+"""What may be a group, too, where it is asked for."""
+
+
+class RunWalker(latexwalker.LatexWalker):  # type: ignore[misc]
+    """The walker that has runs for tokens where any number of signs is asked for."""
+
+    def __init__(self, source: str, context: Any) -> None:
+        super().__init__(source, latex_context=context)
+        specials = [it.specials_chars for it in context.iter_specials_specs()]
+        self._run = _run(specials, _OTHERS)
+        self._run_of_group = _run(specials, _OTHERS + _BRACKETS)
+
+    def get_token(self, pos: int, *given: Any, **options: Any) -> Any:
+        """The token at `pos`.
+
+        A run where the nodes of a text are read. An argument is one sign: it is asked for without
+        environments, or without a state.
+        """
+        if not given and options.get("environments", True) and options.get("parsing_state"):
+            run = self._run_of_group if options.get("include_brace_chars") else self._run
+            found = run.match(self.s, pos)
+            if found is not None:
+                return latexwalker.LatexToken(
+                    tok="char", arg=found[0], pos=pos, len=len(found[0]), pre_space=""
+                )
+        return super().get_token(pos, *given, **options)
+
+
+def _run(specials: list[str], others: str) -> re.Pattern[str]:
+    """Signs with which nothing begins but text; those that begin a special sign, where none is."""
+    first = re.escape("".join({it[0] for it in specials}))
+    whole = "|".join(map(re.escape, specials))
+    return re.compile(rf"(?:[^{re.escape(others)}{first}]++|(?!{whole})[{first}])++")
