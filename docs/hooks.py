@@ -20,6 +20,7 @@ _TAKEN = (
     "docs/**/*.md",
     "docs/**/*.js",
     "docs/**/*.png",
+    "docs/**/*.svg",
     "ADR/*.md",
     "LICENSE",
     "NOTICE",
