@@ -8,7 +8,7 @@ const vscode = require("vscode");
 const { LanguageClient, State } = require("vscode-languageclient/node");
 
 /** What the server takes for a manuscript. */
-const TEXTS = [{ scheme: "file", pattern: "**/*.{tex,md,markdown,qmd,rmd,Rmd,typ,txt,text}" }];
+const TEXTS = [{ scheme: "file", pattern: "**/*.{tex,md,markdown,qmd,rmd,Rmd,typ,org,rst,txt,text}" }];
 const OPEN = "workbench.action.openSettings";
 const INSTALL = "pip install 'vera-verify[lsp]' installs it, and vera.command says where it is";
 
