@@ -64,5 +64,9 @@ def _npm() -> list[str | Path]:
 
 
 if __name__ == "__main__":
-    fetched = subprocess.run([*_npm(), "install", "--no-progress"], cwd=EXTENSION, check=False)
+    # Where no network leads to npm's packages, that shall be known soon.
+    patience = ("--fetch-retries=1", "--fetch-timeout=30000")
+    fetched = subprocess.run(
+        [*_npm(), "install", "--no-progress", *patience], cwd=EXTENSION, check=False
+    )
     sys.exit(fetched.returncode)
