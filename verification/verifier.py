@@ -25,6 +25,7 @@ from vera.verification.grounding.calibrated import CalibratedRule
 from vera.verification.grounding.decide import decide, gaps, unchecked
 from vera.verification.grounding.score import Rule, cosine_rule
 from vera.verification.judging.uncertain import settled
+from vera.verification.language.no_claim import states_nothing
 from vera.verification.retrieval.claims import Queries, embed_claims, embed_statements, embed_texts
 from vera.verification.retrieval.passages import Passages, index, restore
 from vera.verification.retrieval.question import Question
@@ -234,10 +235,11 @@ class Verifier:
             ready = zip(queries.texts, queries.rows, split.unwrap(), strict=True)
             asked = dict(zip(queries.checked, ready, strict=True))
             for at, claim in enumerate(batch):
-                if at not in asked:
-                    yield Success(unchecked(claim, queries.faults[at], name, settings)), ""
-                    continue
                 worth = worths.get(at)
+                if at not in asked:
+                    faulty = unchecked(claim, queries.faults[at], name, settings)
+                    yield Success(evolve(faulty, worth=worth)), ""
+                    continue
                 if worth is not None and not worth.asked:
                     left_out = unchecked(claim, why_left_out(worth), name, settings)
                     yield Success(evolve(left_out, worth=worth)), ""
@@ -311,14 +313,19 @@ def _chosen(own: Rule | None, settings: Settings, engine: wiring.Engine) -> Resu
 def _worths(
     started: _Started, claims: Sequence[Claim], queries: Queries
 ) -> Result[dict[int, Worth]]:
-    """The worth of each claim that can be asked, by its place; none where nobody wants to know."""
+    """The worth of claims by their places; none where nobody wants to know.
+
+    Those are the claims that can be asked, and those whose form shows that they state nothing.
+    """
     looks = started.worthiness
     if looks is None:
         return Success({})
     known = dict(zip(queries.texts, queries.rows, strict=True))
     known = known if looks.embedder is started.engine.embedder else {}
     found = looks.of([claims[at] for at in queries.checked], known)
-    return found.map(lambda worths: dict(zip(queries.checked, worths, strict=True)))
+    formless = [at for at in queries.faults if states_nothing(claims[at].text)]
+    nothing = dict.fromkeys(formless, Worth(0.0, asked=False))
+    return found.map(lambda worths: nothing | dict(zip(queries.checked, worths, strict=True)))
 
 
 def _question(

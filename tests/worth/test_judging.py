@@ -113,9 +113,9 @@ def test_verdicts_have_it_with_the_setting_alone(tmp_path: Path) -> None:
         verifier = Verifier(Settings(only_claims=only_claims), embedder="minilm", cache=False)
         opened = verifier.open(paper).unwrap()
         found = [each.unwrap() for each in verifier.verify([opened], claims)]
-        assert [each.states_nothing for each in found] == [only_claims, False, False]
+        assert [each.states_nothing for each in found] == [only_claims, False, only_claims]
         assert found[1].status is Status.GROUNDED
         assert (found[1].worth is not None) == only_claims
-        assert found[2].worth is None
+        assert found[2].reason == "the claim is a lone number"
     assert found[0].status is Status.UNCHECKED
     assert "states nothing that a paper could bear out" in found[0].reason

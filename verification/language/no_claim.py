@@ -112,6 +112,18 @@ def no_claim(text: str) -> str:
     return f"the claim is {kind}" if kind else ""
 
 
+def states_nothing(text: str) -> bool:
+    """Whether the form of a text shows that it states nothing.
+
+    So does what is no claim, but for a blank and a text in a language that was not measured.
+
+    >>> states_nothing("Is the programme effective?"), states_nothing("Bees sleep at night.")
+    (True, False)
+    """
+    said = " ".join(uncited(text).text.split())
+    return bool(no_claim(text)) and not is_blank(text) and not other_language(said)
+
+
 def _kind(written: str, said: str) -> str:
     if _NUMBER.fullmatch(said):
         return "a lone number"
