@@ -88,6 +88,21 @@ def test_what_it_says_of_itself() -> None:
     assert [section.path[-1] for section in document.sections] == ["Bees", "Shown"]
 
 
+def test_what_never_ends_hides_nothing() -> None:
+    """A block or a drawer without its end before the next heading is none, as in Org."""
+    for begin in ("#+begin_src python", ":Note:", "#+begin_example"):
+        text = _read(f"{begin}\nBees sleep.\n* Wasps\n#+end_src\n:END:\nThey do not.\n").text
+        assert "Bees sleep." in text
+        assert "They do not." in text
+
+
+def test_a_block_of_another_name_is_prose() -> None:
+    """What an extension calls a theorem says something."""
+    text = _read("#+begin_theorem\nBees sleep.\n#+end_theorem\nWasps do not.\n").text
+    assert "Bees sleep." in text
+    assert "theorem" not in text
+
+
 @settings(deadline=None, max_examples=200)
 @given(
     st.lists(

@@ -118,6 +118,27 @@ def test_an_entry_of_the_list_has_its_name() -> None:
     assert entry.span.of(_read(_TEXT).text).startswith("[Fly2020] Fly, A. Of flies. 2020.")
 
 
+def test_a_directive_of_another_name_is_prose() -> None:
+    """What an extension calls a theorem says something; what draws or computes does not."""
+    text = _read(".. theorem:: Sleep\n\n   Bees sleep.\n\n.. math::\n\n   x = 1\n\nEnd.\n").text
+    assert "Bees sleep." in text
+    assert "x = 1" not in text
+
+
+def test_paragraphs_behind_a_silent_directive_stay_apart() -> None:
+    """It ends where a line is no deeper than it."""
+    document = _read(".. math:: x\n\nBees sleep.\n\nWasps do not.\n")
+    said = [block.span.of(document.text) for block in document.blocks]
+    assert said == ["Bees sleep.", "Wasps do not."]
+
+
+def test_lines_with_a_bar_are_verse_and_rows_of_a_table_are_not() -> None:
+    """The one shows, the other does not."""
+    text = _read("| Bees sleep.\n\n+---+---+\n| a | b |\n+---+---+\n\nEnd.\n").text
+    assert "Bees sleep." in text
+    assert "a | b" not in text
+
+
 @settings(deadline=None, max_examples=200)
 @given(
     st.lists(

@@ -7,15 +7,20 @@ written as LaTeX has them; drawers, comments, blocks of code and tables show not
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import partial
+from typing import TYPE_CHECKING
 
-from attrs import Factory, define
+from attrs import Factory, define, frozen
 
 from vera.core.document import Document, File, Kind
 from vera.core.result import Result, failed
 from vera.verification.ingestion.markup import inline
 from vera.verification.ingestion.markup.line_for_line import Page
 from vera.verification.ingestion.text import read as read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MEDIA_TYPE = "text/x-org"
 _HEAD = re.compile(
@@ -25,7 +30,9 @@ _COOKIE = re.compile(r"\s*\[\d*(?:/\d*|%)\]")
 """How much of a task is done."""
 _KEYWORD = re.compile(r"\s*#\+(\w+)(?:\[[^\]]*\])?:\s*(.*?)\s*$")
 _BEGIN = re.compile(r"\s*#\+begin_(\w+)", re.IGNORECASE)
-_PROSE = frozenset(("quote", "verse", "center", "abstract"))
+_END = re.compile(r"\s*(?:#\+end_\w+|:end:)\s*$", re.IGNORECASE)
+_SILENT_BLOCKS = frozenset(("src", "example", "export", "comment"))
+"""Of Org's own those that show no prose; any other, as a theorem's, is read."""
 _DRAWER = re.compile(r"\s*:(?!END:)[\w-]+:\s*$", re.IGNORECASE)
 _SKIPPED = re.compile(r"\s*(?:#(?:\s|$)|\||:\s|-{5,}\s*$)")
 _ITEM = re.compile(r"\s*(?:[-+]|\d+[.)])\s+(?:\[[ X-]\]\s+)?|\s+\*\s+")
@@ -145,10 +152,37 @@ def _of_ref(command: str, said: str) -> str:
     return inline.cite(keys, bool(_TEXTUAL.search(command)), before)
 
 
+@frozen
+class _Ends:
+    """Where blocks and drawers end: lines by what stands on them, and those of headings."""
+
+    heads: list[int]
+    of: dict[str, list[int]]
+
+    @classmethod
+    def among(cls, lines: Sequence[str]) -> _Ends:
+        """Those of a source."""
+        of: dict[str, list[int]] = {}
+        for at, line in enumerate(lines):
+            if _END.match(line):
+                of.setdefault(line.strip().lower(), []).append(at)
+        return cls([at for at, line in enumerate(lines) if _HEAD.match(line)], of)
+
+    def behind(self, at: int, end: str) -> bool:
+        """Whether what begins on a line ends before the next heading; else it does not begin."""
+        ends = self.of.get(end, [])
+        next_end, next_head = bisect_right(ends, at), bisect_right(self.heads, at)
+        if next_end == len(ends):
+            return False
+        return next_head == len(self.heads) or ends[next_end] < self.heads[next_head]
+
+
 def _walk(reader: _Reader, source: str) -> None:
     """Write what all lines show."""
     place, until, hidden = 0, "", 0
-    for line in source.split("\n"):
+    lines = source.split("\n")
+    ends = _Ends.among(lines)
+    for at, line in enumerate(lines):
         begin, head = _BEGIN.match(line), _HEAD.match(line)
         if until:
             until = "" if line.strip().lower() == until else until
@@ -162,10 +196,10 @@ def _walk(reader: _Reader, source: str) -> None:
             pass
         elif begin:
             reader.end()
-            prose = begin[1].lower() in _PROSE
-            until = "" if prose else f"#+end_{begin[1].lower()}"
+            end = f"#+end_{begin[1].lower()}"
+            until = end if begin[1].lower() in _SILENT_BLOCKS and ends.behind(at, end) else ""
             reader.kind = Kind.ABSTRACT if begin[1].lower() == "abstract" else Kind.BODY
-        elif _DRAWER.match(line):
+        elif _DRAWER.match(line) and ends.behind(at, ":end:"):
             reader.end()
             until = ":end:"
         elif line.strip().lower().startswith("#+end_"):

@@ -22,18 +22,21 @@ MEDIA_TYPE = "text/x-rst"
 _RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*$")
 _DIRECTIVE = re.compile(r"(\s*)\.\.\s+(?:\|[^|]+\|\s+)?([\w:-]+)::\s*(.*?)\s*$")
 _EXPLICIT = re.compile(r"(\s*)\.\.(?:\s+\[(?P<name>[^\]\s]+)\]\s*(?P<said>.*)|\s.*|)$")
-_PROSE = frozenset(
+_SILENT = frozenset(
     (
-        *("note", "warning", "tip", "hint", "important", "caution", "attention", "danger", "error"),
-        *("admonition", "topic", "sidebar", "epigraph", "highlights", "pull-quote", "container"),
-        *("compound", "rst-class", "only", "seealso", "figure"),
+        *("code", "code-block", "sourcecode", "literalinclude", "parsed-literal", "highlight"),
+        *("math", "raw", "image", "graphviz", "plot", "table", "list-table", "csv-table"),
+        *("contents", "toctree", "sectnum", "index", "meta", "role", "default-role", "class"),
+        *("unicode", "replace", "date", "header", "footer", "target-notes", "tabularcolumns"),
+        *("bibliography", "footbibliography", "include", "currentmodule", "module", "doctest"),
     )
 )
+"""Directives that show no prose; any other, as a theorem's, is read."""
 _OPTION = re.compile(r"\s+:[\w-]+:")
 _FIELD = re.compile(r":[^:`\n]+:(?:\s|$)")
-_TABLE = re.compile(r"\s*(?:\+[-=+]+\+\s*$|\|)")
+_TABLE = re.compile(r"\s*(?:\+[-=+]+\+\s*$|\|.*\|\s*$)")
 _GRID = re.compile(r"\s*=+(?:\s+=+)+\s*$")
-_ITEM = re.compile(r"\s*(?:[-*+•]|(?:\d+|#|[a-zA-Z])[.)]|\(\w\))\s+")
+_ITEM = re.compile(r"\s*(?:[-*+•|]|(?:\d+|#|[a-zA-Z])[.)]|\(\w\))\s+")
 _SIGN = re.compile(
     r":(?P<role>[\w:+.-]+):`(?P<said>(?:[^`\\]|\\.){1,2000})`"
     r"|\[(?P<name>[\w#*][\w.:+#-]*)\]_(?!\w)"
@@ -114,7 +117,7 @@ class _Reader:
             self.front.setdefault("bibliography", []).extend(said.split())
         elif name == "include" and said:
             self.front.setdefault("input", []).append([said, self.page.line(place)])
-        elif name in _PROSE:
+        elif name not in _SILENT:
             if name == "figure":
                 self.kind = Kind.CAPTION
             elif said:
@@ -144,7 +147,9 @@ def _walk(reader: _Reader, source: str) -> None:
         below = lines[at + 1] if at + 1 < len(lines) else ""
         length = 1
         directive, explicit = _DIRECTIVE.match(line), _EXPLICIT.match(line)
-        if indent >= 0 and (not line.strip() or depth > indent):
+        if line.strip() and depth <= indent:
+            indent = -1
+        if indent >= 0:
             pass  # of what shows nothing
         elif not line.strip():
             indent, grid = _depth(lines, at) if reader.end() else -1, False
