@@ -132,11 +132,13 @@ class Server(LanguageServer):
         work = partial(at.checking.unwrap().check, text.path, buffers, watch)
         loop = asyncio.get_running_loop()
         checked = await loop.run_in_executor(self.worker, work)
-        if not stop.is_set():
+        stopped = stop.is_set()
+        if not stopped:
             self.checks += 1
             self._tell(uri, checked, source, number)
-            await loop.run_in_executor(self.worker, child.start_another)
         await bar.end()
+        if not stopped:
+            await loop.run_in_executor(self.worker, child.start_another)
 
     def _tell(
         self, uri: str, checked: Result[Checked | None], source: str, number: int | None

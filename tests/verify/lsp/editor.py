@@ -107,6 +107,15 @@ class Editor:
         asked = types.CodeActionParams(which, range_, types.CodeActionContext([]))
         return list(await self.client.text_document_code_action_async(asked) or ())
 
+    async def progress(self) -> list[Any]:
+        """What was told of how far the one check is, once it has ended."""
+        async with asyncio.timeout(_LONGEST):
+            while True:
+                for (*reports,) in self.client.progress_reports.values():
+                    if isinstance(reports[-1], types.WorkDoneProgressEnd):
+                        return reports
+                await asyncio.sleep(0.01)
+
     async def status(self) -> dict[str, int]:
         """What the server has done so far."""
         protocol: Any = self.client.protocol  # this of it has no annotations
