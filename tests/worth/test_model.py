@@ -17,26 +17,22 @@ from vera.verification.worth.signs import SIGNS
 if TYPE_CHECKING:
     from pathlib import Path
 
-MODEL = Model(
-    "minilm", 0.5, np.array([1.0, -2.0]), {"should": -3.0}, np.zeros(len(SIGNS)), 0.1, {"date": "x"}
-)
+MODEL = Model("minilm", 0.5, np.array([1.0, -2.0]), np.zeros(len(SIGNS)), 0.1, {"date": "x"})
 _ROW = np.array([0.6, 0.8], dtype=np.float32)
 
 
 def test_is_read_as_it_was_written() -> None:
     """A model gives the same probability after it went through its file."""
     again = parse(json.loads(json.dumps(as_json(MODEL))))
-    assert again.probability("Bees should sleep.", _ROW) == MODEL.probability(
-        "Bees should sleep.", _ROW
-    )
+    assert again.probability("Bees sleep.", _ROW) == MODEL.probability("Bees sleep.", _ROW)
     assert (again.threshold, again.about) == (MODEL.threshold, MODEL.about)
 
 
-def test_weighs_vector_words_and_signs() -> None:
-    """Words, signs and the vector each move the probability, which cannot overflow."""
+def test_weighs_vector_and_signs() -> None:
+    """Signs and the vector each move the probability, which cannot overflow."""
     plain = MODEL.probability("Bees sleep.", _ROW)
     assert plain == pytest.approx(1 / (1 + np.exp(0.5)))
-    assert MODEL.probability("Bees should sleep.", _ROW) < plain
+    assert MODEL.probability("Bees sleep.", -_ROW) > plain
     signs = np.array([name == "number" for name in SIGNS], dtype=np.float64)
     assert evolve(MODEL, signs=signs).probability("Bees sleep 6 hours.", _ROW) > plain
     assert evolve(MODEL, bias=-1e9).probability("Bees sleep.", _ROW) < 1e-300
@@ -51,7 +47,7 @@ def test_weighs_vector_words_and_signs() -> None:
         ("bias", float("inf")),
         ("vector", [[1.0]]),
         ("vector", ["a"]),
-        ("words", {"should": None}),
+        ("signs", dict.fromkeys(SIGNS)),
         ("signs", {}),
     ],
 )

@@ -1,4 +1,4 @@
-"""A logistic model of whether a sentence states something: its vector, its words and its signs.
+"""A logistic model of whether a sentence states something: its vector and its signs.
 
 Fitted by `vera-bench worth`, on the data and the day that its file names (ADR 0064).
 """
@@ -13,7 +13,7 @@ import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
-from vera.verification.worth.signs import SIGNS, signs_of, words_of
+from vera.verification.worth.signs import SIGNS, signs_of
 
 FORMAT = "vera.worth/1"
 _FARTHEST = 700.0
@@ -24,25 +24,21 @@ _FARTHEST = 700.0
 class Model:
     """`vector` (dimension,) weighs the unit vector of a sentence by the embedder of that name.
 
-    `words` weigh those that are in it, `signs` (len(SIGNS),) its signs; `threshold` is the
-    probability below which a sentence is not asked. `about` says on what and when it was fitted.
+    `signs` (len(SIGNS),) weigh its signs; `threshold` is the probability below which a sentence is
+    not asked. `about` says on what and when it was fitted.
     """
 
     embedder: str
     bias: float
     vector: NDArray[np.float64] = field(repr=False)
-    words: Mapping[str, float] = field(repr=False)
     signs: NDArray[np.float64] = field(repr=False)
     threshold: float
     about: Mapping[str, Any] = field(factory=dict, repr=False)
 
     def probability(self, sentence: str, row: NDArray[np.float32]) -> float:
         """How likely a sentence, with its vector (dimension,), states something, from 0 to 1."""
-        found = words_of(sentence) & self.words.keys()
-        odds = (
-            self.bias + float(self.vector @ row) + float(self.signs @ np.array(signs_of(sentence)))
-        )
-        odds += math.fsum(self.words[word] for word in found)  # in any order the same
+        signs = np.array(signs_of(sentence))
+        odds = self.bias + float(self.vector @ row) + float(self.signs @ signs)
         return 1 / (1 + math.exp(-min(max(odds, -_FARTHEST), _FARTHEST)))
 
 
@@ -54,15 +50,13 @@ def parse(said: Mapping[str, Any]) -> Model:
         str(said["embedder"]),
         float(said["bias"]),
         np.array(said["vector"], dtype=np.float64),
-        {str(word): float(weight) for word, weight in dict(said["words"]).items()},
         np.array([said["signs"][name] for name in SIGNS], dtype=np.float64),
         float(said["threshold"]),
         dict(said["about"]),
     )
     if model.vector.ndim != 1 or not 0 < model.threshold < 1:
         raise ValueError("its vector or its threshold is none")
-    weights = [model.bias, *model.vector, *model.signs, *model.words.values()]
-    if not all(map(math.isfinite, weights)):
+    if not all(map(math.isfinite, (model.bias, *model.vector, *model.signs))):
         raise ValueError("a weight is no number")
     return model
 
@@ -76,6 +70,5 @@ def as_json(model: Model) -> dict[str, Any]:
         "threshold": model.threshold,
         "bias": model.bias,
         "signs": dict(zip(SIGNS, model.signs.tolist(), strict=True)),
-        "words": dict(model.words),
         "vector": model.vector.tolist(),
     }

@@ -1,4 +1,4 @@
-"""What of a sentence's form tells whether it states something: its small words, and some signs."""
+"""What of a sentence's form tells whether it states something."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 
 from vera.verification.language.citations import uncited
 
-_WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?")
 _POINTER = re.compile(
     r"(?:sections?|chapters?|tables?|fig(?:ures?|s?\.?)|appendix|annex|box|part|eq(?:uation|\.)"
     r"|files?)\s+[\dIVXS][\w.]*",
@@ -50,15 +49,6 @@ def signs_of(sentence: str) -> tuple[float, ...]:
         float(":" in said),
         float(bool(_OF_ITSELF.search(said))),
     )
-
-
-def words_of(sentence: str) -> frozenset[str]:
-    """The words of a sentence in small letters.
-
-    >>> sorted(words_of("Let us see Section 3."))
-    ['let', 'section', 'see', 'us']
-    """
-    return frozenset(_WORD.findall(uncited(sentence).text.lower()))
 
 
 def tells_for_sure(sentence: str) -> bool:

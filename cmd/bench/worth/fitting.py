@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from vera.bench.worth.sentences import OWN, Sentence
 from vera.verification.worth.model import Model
-from vera.verification.worth.signs import signs_of, tells_for_sure, words_of
+from vera.verification.worth.signs import signs_of, tells_for_sure
 
 Floats = NDArray[np.float64]
 PENALTY = 0.003
@@ -27,13 +26,10 @@ LOST = 0.01
 wanted of any source (ADR 0064), since others may differ more than these do."""
 _DIGITS = 4
 
-WORDS = tuple(Path(__file__).with_name("claims").joinpath("words.txt").read_text("utf-8").split())
-"""Small words, and words by which a text speaks of itself: no matter of a field is among them."""
-
 
 @frozen(eq=False)
 class Table:
-    """Sentences as arrays: `values` (n, f) of vector, words and signs in this order."""
+    """Sentences as arrays: `values` (n, f) of vector and signs in this order."""
 
     sentences: Sequence[Sentence]
     values: Floats
@@ -43,12 +39,10 @@ class Table:
     @classmethod
     def of(cls, sentences: Sequence[Sentence], rows: NDArray[np.float32]) -> Table:
         """The table; `rows` (n, dimension) are the vectors of the sentences without their marks."""
-        told = [words_of(each.text) for each in sentences]
-        words = np.array([[word in each for word in WORDS] for each in told], dtype=np.float64)
         signs = np.array([signs_of(each.text) for each in sentences])
         return cls(
             sentences,
-            np.hstack([rows.astype(np.float64), words, signs]),
+            np.hstack([rows.astype(np.float64), signs]),
             np.array([each.states for each in sentences]),
             np.array([tells_for_sure(each.text) for each in sentences]),
         )
@@ -60,7 +54,7 @@ def fit(table: Table, kept: NDArray[np.bool_]) -> tuple[float, Floats]:
 
     values, states = table.values[kept], table.states[kept]
     center, scale = values.mean(axis=0), values.std(axis=0)
-    scale[scale < 1e-6] = 1.0  # a word that none of them has
+    scale[scale < 1e-6] = 1.0  # a sign that none of them has
     sources = np.array([each.source for each in table.sentences])[kept]
     made = LogisticRegression(C=PENALTY, max_iter=1000)
     made.fit((values - center) / scale, states, sample_weight=_weights(sources, states))
@@ -130,18 +124,12 @@ def model_of(
 ) -> Model:
     """The model fitted on all that may be learned from."""
     bias, weights = fit(table, np.array([each.learned for each in table.sentences]))
-    vector, words, signs = np.split(weights, [dimension, dimension + len(WORDS)])
-    kept = {
-        word: float(f"{weight:.4g}")
-        for word, weight in zip(WORDS, words.tolist(), strict=True)
-        if weight
-    }
+    vector, signs = np.split(np.array([float(f"{it:.4g}") for it in weights.tolist()]), [dimension])
     return Model(
         embedder,
         round(bias, _DIGITS),
-        np.array([float(f"{weight:.4g}") for weight in vector.tolist()]),
-        kept,
-        np.array([float(f"{weight:.4g}") for weight in signs.tolist()]),
+        vector,
+        signs,
         threshold,
         about,
     )

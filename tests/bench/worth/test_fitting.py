@@ -10,7 +10,6 @@ pytest.importorskip("sklearn", reason="the extra bench is not installed")
 from vera.bench.worth.command import as_text
 from vera.bench.worth.fitting import (
     LOST,
-    WORDS,
     Table,
     fit,
     held_out,
@@ -70,7 +69,6 @@ def test_the_model_gives_what_was_fitted() -> None:
     made = table()
     bias, weights = fit(made, np.array([it.learned for it in made.sentences]))
     model = parse(as_json(model_of(made, "minilm", 4, 0.1, {})))
-    assert set(model.words) < set(WORDS)
     for at in (0, 1, 50, 51):
         row = made.values[at, :4].astype(np.float32)
         expected = 1 / (1 + np.exp(-(bias + made.values[at] @ weights)))
