@@ -17,6 +17,8 @@ from vera.core.text import between_blank_lines
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from vera.core.table import Table  # noqa: TC004 - it builds on this module
+
 Ints: TypeAlias = NDArray[np.int32]
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -119,6 +121,8 @@ class Kind(Enum):
     TABLE = "table"
     REFERENCES = "references"
     APPENDIX = "appendix"
+    LABEL = "label"
+    """What names a thing and states nothing: words in a figure, the head of a theorem, keywords."""
 
 
 class Form(Enum):
@@ -145,18 +149,32 @@ class Block:
     form: Form = Form.PROSE
 
 
+class Calls(Enum):
+    """What a mark in a text leads to."""
+
+    WORKS = "citation"
+    NOTE = "note"
+    UNKNOWN = "mark"
+    """One of the two, or an address of an author: nothing on the page tells."""
+
+
 @frozen
 class Mark:
     """A place of a text to which something belongs that stands elsewhere: works, or a note.
 
-    `span` is what is shown for it, which may be nothing. `works` are keys of the document's
+    `span` is what the text has for it, which may be nothing. `works` are keys of the document's
     `references`; a citation whose works cannot be told has none. `note` is the text of a footnote
-    or endnote that is called there, and None for a citation.
+    or endnote that is called there, where it is known. `shown` is what is printed there, raised,
+    and is no part of the text ("3", "4–6", "†"), and `box` where; both are empty for a mark that is
+    text.
     """
 
     span: Span
     works: tuple[str, ...] = ()
     note: Span | None = None
+    calls: Calls = Calls.WORKS
+    shown: str = ""
+    box: Box | None = None
 
 
 @frozen
@@ -234,7 +252,8 @@ class Document:
     where it was not read from a path. `damaged` says that the file is, or may be, so that text may
     be missing or wrong; a note says more. `marks` are where it cites by data that the file has
     beside its text, and where it calls its notes, in order; `references` are what such citations
-    say of a work, by its key, in the form of CSL JSON.
+    say of a work, by its key, in the form of CSL JSON. `tables` are those whose cells are known, in
+    order.
     """
 
     text: str = field(repr=lambda text: f"<{len(text)} characters>")
@@ -255,6 +274,7 @@ class Document:
     about: Mapping[str, tuple[str, ...]] = field(factory=dict, repr=False)
     marks: tuple[Mark, ...] = field(default=(), repr=False)
     references: Mapping[str, Mapping[str, object]] = field(factory=dict, repr=False)
+    tables: tuple[Table, ...] = field(default=(), repr=False)
 
     @property
     def complete(self) -> bool:

@@ -16,9 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import vera
-from vera.core.document import Document, File, Form, Kind, Mark, Span
+from vera.core.document import Calls, Document, File, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Result, failed
+from vera.core.table import Cell, Table
 from vera.verification.ingestion import apart, child
 from vera.verification.ingestion.child import Limits, Message
 
@@ -152,7 +153,11 @@ GOOD = (
     b'{"year": 2026}',
     b"",
     b'{"doi": ["10.1000/1"]}',
-    b'{"marks": [[6, 10, ["Li"], null], [11, 11, [], [13, 18]]], "references": {"Li": {}}}',
+    (
+        b'{"marks": [[6, 10, ["Li"], null, "citation", ""], [11, 11, [], [13, 18], "note", "3"]], '
+        b'"references": {"Li": {}}}'
+    ),
+    pack("<10I", 1, 0, 0, 6, 10, 0, 0, 1, 2, 1),
 )
 
 
@@ -176,7 +181,11 @@ def test_a_good_answer() -> None:
     assert found.front == {"year": 2026}
     assert found.about == {"doi": ("10.1000/1",)}
     assert not found.damaged
-    assert found.marks == (Mark(Span(6, 10), ("Li",)), Mark(Span(11, 11), (), Span(13, 18)))
+    assert found.marks == (
+        Mark(Span(6, 10), ("Li",)),
+        Mark(Span(11, 11), (), Span(13, 18), Calls.NOTE, "3"),
+    )
+    assert found.tables == (Table((Cell(Span(6, 10), 0, 0, 1, 2, is_head=True),)),)
     assert found.references == {"Li": {}}
     assert _collected((*GOOD[:11], b"\0", *GOOD[12:])).unwrap().damaged
 

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 import numpy as np
 from attrs import evolve
 
-from vera.core.document import Block, Document, Form, Kind, Mark, Section, Span
+from vera.core.document import Block, Calls, Document, Form, Kind, Mark, Section, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
+from vera.core.table import tables_of
 from vera.verification.ingestion import child
 from vera.verification.ingestion.child import Limits
 
@@ -23,14 +24,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vera.core.document import File
+    from vera.core.table import Table
 
 LIMITS = Limits()
 _BYTES_OF_A_CHARACTER = 16
 """Of an answer: four for the character; the rest for places, titles and notes."""
 _LONGEST_WORDS = 2_000
 """Bytes of an error's detail or hint; ours have some hundreds at most."""
-_PARTS = 14
+_PARTS = 15
 _KINDS, _FORMS = tuple(Kind), tuple(Form)
+_CALLS = {calls.value: calls for calls in Calls}
 _AS_WRITTEN = ("text/markdown", "text/x-tex", "text/x-typst")
 """What a file holds is its text: one that has too much of it is not read to find that out."""
 _BYTES_OF_A_SIGN = 4
@@ -120,13 +123,16 @@ def _marks(
     found = []
     for it in marks:
         match it:
-            case [int(start), int(end), list(works), note] if 0 <= start <= end <= length:
+            case [int(start), int(end), list(works), note, str(what), str(shown)] if (
+                0 <= start <= end <= length and what in _CALLS
+            ):
                 span = _note(note, length)
                 if not all(isinstance(key, str) and key in references for key in works):
                     return None
                 if note is not None and span is None:
                     return None
-                found.append(Mark(Span(start, end), tuple(map(str, works)), span))
+                mark = Mark(Span(start, end), tuple(map(str, works)), span, _CALLS[what], shown)
+                found.append(mark)
             case _:
                 return None
     if not all(isinstance(it, dict) for it in references.values()):
@@ -139,6 +145,16 @@ def _note(said: object, length: int) -> Span | None:
         case [int(start), int(end)] if 0 <= start <= end <= length:
             return Span(start, end)
     return None
+
+
+def _tables(part: bytes, length: int) -> tuple[Table, ...] | None:
+    """The tables of a text of that length; None for numbers that are none."""
+    if len(part) % 4:
+        return None
+    try:
+        return tables_of(np.frombuffer(part, "<u4").tolist(), length)
+    except ValueError:
+        return None
 
 
 def _refused(constant: str) -> object:
@@ -168,7 +184,8 @@ def _document(
     if spans is None or places is None or kinds is None or forms is None:
         return None
     marked = _marks(parts[13], len(text))
-    if front is None or about is None or marked is None:
+    tables = _tables(parts[14], len(text))
+    if front is None or about is None or marked is None or tables is None:
         return None
     depths = np.frombuffer(parts[5], "<u4").tolist()
     headings = headings or ("",) * (len(places) == 1)  # a title without a word
@@ -196,6 +213,7 @@ def _document(
         about=about,
         marks=marked[0],
         references=marked[1],
+        tables=tables,
     )
 
 

@@ -31,6 +31,7 @@ from vera.core.document import (
 )
 from vera.core.errors import StorageFault
 from vera.core.result import Failure, Result, Success
+from vera.core.table import numbers_of, tables_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -91,6 +92,7 @@ def to_bytes(document: Document, sentences: Sequence[Span]) -> bytes:
             [(it.box.x0, it.box.y0, it.box.x1, it.box.y1) for it in document.left_out],
             dtype=np.float64,
         ).reshape(-1, 4),
+        "tables": np.fromiter(numbers_of(document.tables), dtype=np.int64),
     }
     if document.places is not None:
         arrays |= {
@@ -181,6 +183,7 @@ def _record(arrays: Mapping[str, NDArray[Any]]) -> Record:
         modified=head["modified"],
         damaged=head["damaged"],
         about={name: tuple(values) for name, values in head.get("about", {}).items()},
+        tables=tables_of(arrays["tables"].tolist(), len(text)) if "tables" in arrays else (),
     )
     sentences = tuple(_back(arrays["sentences"]))
     ends = [span.end for span in (*sentences, *(block.span for block in document.blocks))]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from vera.core.document import Span
+from vera.core.document import Calls, Span
 from vera.verification.manuscript.citations import Citation, Work, citations_of, is_contrast
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def citations_in(document: Document, block: Block) -> list[Citation]:
     fields = [
         mark
         for mark in document.marks[first:last]
-        if mark.note is None and mark.span.end <= block.span.end
+        if mark.calls is Calls.WORKS and mark.span.end <= block.span.end
     ]
     told = [_told(document, mark, shown) for mark in fields]
     taken = [it.span for it in told]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from vera.core.document import Mark, Span
+from vera.core.document import Calls, Mark, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ def calls_of(document: Document, blocks: Sequence[Block]) -> list[Mark]:
     Of Markdown that is "[^1]" with "[^1]: ..." elsewhere, and "^[...]"; there a mark without a note
     is the label of one, or calls one that is not there.
     """
-    told = [mark for mark in document.marks if mark.note is not None]
+    told = [mark for mark in document.marks if mark.calls is Calls.NOTE]
     if document.media_type == "text/markdown":
         told += _of_markdown(document.text, blocks)
     return sorted(told, key=lambda it: it.span)
@@ -54,13 +54,13 @@ def _of_markdown(text: str, blocks: Sequence[Block]) -> Iterator[Mark]:
         labels = list(_LABEL.finditer(text, block.span.start, block.span.end))
         ends = [*(it.start() for it in labels[1:]), block.span.end]
         for found, end in zip(labels, ends, strict=False):  # without labels an end is left
-            yield Mark(Span(*found.span(1)))
+            yield Mark(Span(*found.span(1)), calls=Calls.NOTE)
             noted[found[2]] = Span(found.end(), end)
     for block in blocks:
         for found in _NAMED.finditer(text, block.span.start, block.span.end):
-            yield Mark(Span(*found.span()), note=noted.get(found[1]))
+            yield Mark(Span(*found.span()), note=noted.get(found[1]), calls=Calls.NOTE)
         for found in _INLINE.finditer(text, block.span.start, block.span.end):
-            yield Mark(Span(*found.span()), note=Span(*found.span(1)))
+            yield Mark(Span(*found.span()), note=Span(*found.span(1)), calls=Calls.NOTE)
 
 
 def only_cites(said: str) -> bool:

@@ -12,7 +12,8 @@ from vera.verification.report.printable import printable_text
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from vera.core.document import Block, Document, LeftOut, Page
+    from vera.core.document import Block, Document, LeftOut, Mark, Page
+    from vera.core.table import Cell, Table
 
 SCHEMA = "vera.document/1"
 
@@ -50,6 +51,8 @@ def document_json(document: Document, pages: Collection[Page]) -> str:
         "schema": SCHEMA,
         **document_head(document, pages),
         "paragraphs": [_paragraph(document, block) for block in _paragraphs(document, pages)],
+        "tables": [_table(document, each) for each in _tables(document, pages)],
+        "marks": [_mark(each) for each in document.marks],
         "left_out": [_left_out(each) for each in left_out],
     }
     return json_text(value) + "\n"
@@ -96,11 +99,54 @@ def _page(page: Page) -> dict[str, object]:
 def _paragraph(document: Document, block: Block) -> dict[str, object]:
     return {
         "kind": block.kind.value,
+        "form": block.form.value,
         "section": document.section_of(block.span.start),
         "span": [block.span.start, block.span.end],
         "text": block.span.of(document.text),
         "pages": list(document.pages_of(block.span)),
         "boxes": [json_box(box) for box in document.boxes_of(block.span)],
+    }
+
+
+def _tables(document: Document, pages: Collection[Page]) -> Iterator[Table]:
+    numbers = {page.number for page in pages}
+    for table in document.tables:
+        if len(pages) == len(document.pages) or numbers & set(document.pages_of(table.span)):
+            yield table
+
+
+def _table(document: Document, table: Table) -> dict[str, object]:
+    return {
+        "rows": table.height,
+        "columns": table.width,
+        "span": [table.span.start, table.span.end],
+        "caption": [table.caption.start, table.caption.end] if table.caption else None,
+        "notes": [[note.start, note.end] for note in table.notes],
+        "cells": [_cell(document, cell) for cell in table.cells],
+    }
+
+
+def _cell(document: Document, cell: Cell) -> dict[str, object]:
+    return {
+        "row": cell.row,
+        "column": cell.column,
+        "rows": cell.rows,
+        "columns": cell.columns,
+        "head": cell.is_head,
+        "span": [cell.span.start, cell.span.end],
+        "text": cell.span.of(document.text),
+        "boxes": [json_box(box) for box in document.boxes_of(cell.span)],
+    }
+
+
+def _mark(each: Mark) -> dict[str, object]:
+    return {
+        "calls": each.calls.value,
+        "shown": each.shown,
+        "span": [each.span.start, each.span.end],
+        "works": list(each.works),
+        "note": [each.note.start, each.note.end] if each.note else None,
+        "boxes": [json_box(each.box)] if each.box else [],
     }
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
-from vera.core.document import Document, File, Form, Kind, Mark, Span
+from vera.core.document import Calls, Document, File, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, failed
 from vera.verification.ingestion.markup.lxml import Element, xml_tree
@@ -207,11 +207,11 @@ class _Reading:
                 if isinstance(it, Code):
                     self._cite(place, it)
                 elif (note := noted.get(it)) is not None:
-                    self.marks.append(Mark(place, note=note))
+                    self.marks.append(Mark(place, note=note, calls=Calls.NOTE))
 
     def _cite(self, place: Span, code: Code) -> None:
         """Mark a citation, unless it stands in another one."""
-        if any(it.note is None and it.span.overlaps(place) for it in self.marks[-1:]):
+        if any(it.calls is Calls.WORKS and it.span.overlaps(place) for it in self.marks[-1:]):
             return
         items = items_of(code.text, code.data, self.sources)
         self.marks.append(Mark(place, tuple(dict.fromkeys(map(self.cited.key, items)))))

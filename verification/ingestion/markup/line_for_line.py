@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import Factory, define
 
-from vera.core.document import Block, Document, Form, Kind, Mark, Span
+from vera.core.document import Block, Calls, Document, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.verification.ingestion.headings import Heading, sections_of
@@ -104,7 +104,7 @@ class Page:
         if new and number in self._calls:
             called = self._calls[number]
             note = Span(new[0].span.start, new[-1].span.end)
-            self.marks.append(Mark(Span(called, called), note=note))
+            self.marks.append(Mark(Span(called, called), note=note, calls=Calls.NOTE))
 
     def _put(self, text: str) -> None:
         if self._in_one_line:

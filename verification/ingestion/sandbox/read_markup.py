@@ -5,8 +5,9 @@ their kinds and their forms (a byte each); where its sections start and end (the
 each stands (uint32, from 1), and their titles; the document's title, authors and notes; its front
 matter (JSON, or nothing); a byte if it is damaged; what else it says of itself (JSON of a list
 of strings by field, or nothing); and its marks and references (JSON, or nothing): `marks` a list of
-[start, end, keys, null or [start, end] of a note], `references` an object by key. Text is in UTF-8;
-lists of strings are parted by NUL. Or "F": the name of a fault, its detail and hint; or "L" with
+[start, end, keys, null or [start, end] of a note, what it calls, what is shown], `references` an
+object by key; and its tables (uint32, as `core.table` says). Text is in UTF-8; lists of strings are
+parted by NUL. Or "F": the name of a fault, its detail and hint; or "L" with
 what there is too much of.
 """
 
@@ -60,6 +61,8 @@ def _marked(found: Document) -> dict[str, object]:
         [
             *(mark.span.start, mark.span.end, mark.works),
             [mark.note.start, mark.note.end] if mark.note else None,
+            mark.calls.value,
+            mark.shown,
         ]
         for mark in found.marks
     ]
@@ -67,6 +70,8 @@ def _marked(found: Document) -> dict[str, object]:
 
 
 def _tell(answer: Answer, found: Document, kinds: list[object], forms: list[object]) -> None:
+    from vera.core.table import numbers_of
+
     kind = {it: at for at, it in enumerate(kinds)}
     form = {it: at for at, it in enumerate(forms)}
     answer.send(
@@ -85,6 +90,7 @@ def _tell(answer: Answer, found: Document, kinds: list[object], forms: list[obje
         bytes(found.damaged),
         _json(found.about),
         _json(_marked(found)),
+        array("I", numbers_of(found.tables)),
     )
 
 
@@ -93,7 +99,7 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
     own = tuple(sys.path)
     sys.path.extend(request["path"])
     stand_ins.put_in_place(looks_into_functions=request["module"] == _LATEX)
-    import_module("vera.core.document")
+    import_module("vera.core.table")
     import_module(f"vera.verification.ingestion.markup.{request['module']}")
     if request["module"] == _LATEX:
         reader: Any = import_module("vera.verification.ingestion.markup.latex")
