@@ -7,6 +7,7 @@ come before their predecessor; ms is the median of five readings of a page, summ
 """
 
 import importlib
+import re
 import sys
 import time
 import unicodedata
@@ -34,12 +35,12 @@ KINDS = {
 
 
 def squeezed(text: str) -> str:
-    """The letters of a text, without blanks and the bars between cells.
+    """The letters of a text, without blanks, carets and the bars between cells.
 
-    >>> squeezed("10⁵ | a b")
-    '105ab'
+    >>> squeezed("10⁵ | a b"), squeezed("10^5")
+    ('105ab', '105')
     """
-    return "".join(unicodedata.normalize("NFKC", text).replace("|", "").split())
+    return "".join(re.sub(r"[|^]", "", unicodedata.normalize("NFKC", text)).split())
 
 
 def ours(text: str) -> list[str]:
@@ -114,11 +115,10 @@ def measure(extract: Extract, names: tuple[str, ...], show: bool) -> Counter[str
         whole = "\n".join(lines)
         places = []
         for it in gold:
-            letters = squeezed(it.text)
-            at = whole.find(letters)
+            at = max(whole.find(squeezed(text)) for text in (it.text, it.marked))
             kept = at >= 0
             kind = {"site": "site"}.get(it.kind) or KINDS.get(it.kind, "paragraphs")
-            if it.kind in {"none", "front"}:
+            if it.kind in {"none", "front", "mark"}:
                 continue
             sums[f"all {kind}"] += 1
             sums[kind] += kept is not (kind == "site")

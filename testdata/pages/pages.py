@@ -1,7 +1,8 @@
 """Web pages in the markup of publishers, with the gold of what is article and what is site.
 
 NAME.html is a page in which each element to be judged has the attribute `gold`: the kind of its
-text, "site", or "none" where either will do. $12 is line 12 of words.txt.
+text, "mark" for the raised mark of a note or of works, "site", or "none" where either will do. $12
+is line 12 of words.txt.
 """
 
 import re
@@ -22,10 +23,14 @@ _GOLD = re.compile(r' gold="\w+"')
 
 @dataclass(frozen=True)
 class Gold:
-    """A text of a page, on one line, without the judged parts inside it; its kind as marked."""
+    """A text of a page, on one line, without the judged parts inside it; its kind as marked.
+
+    `marked` is the text with its raised marks, as other extractors have it.
+    """
 
     kind: str
     text: str
+    marked: str
 
 
 def page(name: str) -> tuple[bytes, list[Gold]]:
@@ -34,18 +39,23 @@ def page(name: str) -> tuple[bytes, list[Gold]]:
     marked = (HERE / f"{name}.html").read_text("utf-8")
     marked = re.sub(r"\$(\d+)", lambda at: words[int(at[1]) - 1], marked)
     root = etree.fromstring(marked.encode(), etree.HTMLParser(encoding="utf-8"))
-    found = (Gold(kind, _text(it)) for it in root.iter("*") if (kind := str(it.get("gold", ""))))
+    found = (
+        Gold(kind, _text(it), _text(it, True))
+        for it in root.iter("*")
+        if (kind := str(it.get("gold", "")))
+    )
     return _GOLD.sub("", marked).encode(), [gold for gold in found if gold.text]
 
 
-def _text(element: etree._Element) -> str:
-    return " ".join("".join(_said(element)).split())
+def _text(element: etree._Element, marked: bool = False) -> str:
+    return " ".join("".join(_said(element, marked)).split())
 
 
-def _said(element: etree._Element) -> list[str]:
+def _said(element: etree._Element, marked: bool) -> list[str]:
     said = [element.text or ""]
     for child in element:
-        if isinstance(child.tag, str) and child.get("gold") is None:
-            said += _said(child)
+        judged = child.get("gold") not in ({None, "mark"} if marked else {None})
+        if isinstance(child.tag, str) and not judged:
+            said += _said(child, marked)
         said.append(child.tail or "")
     return said

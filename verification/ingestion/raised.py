@@ -29,6 +29,7 @@ _LABEL = rf"(?:\d{{1,3}}+|[a-z]|[{_SYMBOLS}]++)"
 _MARK = re.compile(rf"[\[(]?\s?{_LABEL}(?:(?:\s?[,;–—-]\s?|\s|(?=[{_SYMBOLS}])){_LABEL})*\s?[\])]?")
 """One label, or several: "3", "a,b", "4–6", "1,*", "[12]"."""
 _LISTED = re.compile(rf"{_LABEL}(?:\s?[,;]\s?{_LABEL})+|{_LABEL}[{_SYMBOLS}]+")
+_ROMAN = re.compile(r"[\[(]?[ivxlc]{1,6}[\])]?")
 _EACH = re.compile(rf"\d{{1,3}}|[a-z]|[{_SYMBOLS}]+")
 _NUCLEONS = re.compile(r"(\d{1,3})m?")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|ers?|re|e|ème|º|ª|o|a)", re.IGNORECASE)
@@ -139,6 +140,18 @@ def index(text: str, before: str) -> str:
     power = re.search(r"\^(?:-?[^\W_]+|\([^()]*\))$", before)
     melts = before[-1:].isdecimal() and text[:1].isdecimal()
     return f"_{text}" if text and (power or melts) else text
+
+
+def is_label(text: str) -> bool:
+    """Whether a text can be the mark of a note or of works, wherever it stands.
+
+    >>> [is_label(it) for it in ("3", "4–6", "[12]", "a,b", "**", "iv", "Li 2020")]
+    [True, True, True, True, True, True, False]
+    """
+    said = " ".join(text.split())
+    if len(said) > _LONGEST:
+        return False
+    return _MARK.fullmatch(said) is not None or _ROMAN.fullmatch(said) is not None
 
 
 def labels(raised: str) -> list[str]:

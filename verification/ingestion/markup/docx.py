@@ -15,8 +15,12 @@ from attrs import define, evolve, field
 from vera.core.document import Calls, Document, File, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, failed
+from vera.verification.ingestion.markup.grid import BETWEEN, Box, Grid, joined
 from vera.verification.ingestion.markup.lxml import Element, xml_tree
-from vera.verification.ingestion.markup.rules import Act, shifted
+from vera.verification.ingestion.markup.omml import M, text_of
+from vera.verification.ingestion.markup.rules import Act
+from vera.verification.ingestion.markup.running import Running
+from vera.verification.ingestion.markup.word_cells import cells_of, is_deleted
 from vera.verification.ingestion.markup.word_fields import DELETED, Code, Fields, W
 from vera.verification.ingestion.markup.word_sources import Cited, Item, items_of, sources_of
 from vera.verification.ingestion.markup.written import Written
@@ -55,9 +59,6 @@ _BLANKS = {
 _NOTES = {_W + "footnoteReference": "footnotes", _W + "endnoteReference": "endnotes"}
 _SHIFTS = {"superscript": Act.RAISED, "subscript": Act.LOWERED}
 _HEADING = re.compile(r"heading ([1-9])")
-_OPEN, _CLOSE = "\x02", "\x03"
-"""Stand around what is shown for a mark while a paragraph is read; no XML can have them."""
-_SIGNS = re.compile(r"[\x02\x03]|\s+")
 _ITEMS = re.compile(r"customXml/item\d{1,4}\.xml")
 
 
@@ -68,10 +69,15 @@ def _value(element: Element, path: str) -> str:
 
 @define
 class _Styles:
-    """The outline level (from 1; 0: none) and the built-in name of each style."""
+    """The outline level (from 1; 0: none) and the built-in name of each style.
+
+    `shift` says which raise or lower, `heads` which parts of a table a style sets apart.
+    """
 
     level: dict[str, int] = field(factory=dict)
     name: dict[str, str] = field(factory=dict)
+    shift: dict[str, str] = field(factory=dict)
+    heads: dict[str, frozenset[str]] = field(factory=dict)
 
     @classmethod
     def of(cls, root: Element) -> _Styles:
@@ -80,6 +86,9 @@ class _Styles:
             key = style.get(_W + "styleId") or ""
             styles.name[key] = _value(style, "w:name").lower()
             parents[key] = _value(style, "w:basedOn")
+            styles.shift[key] = _value(style, "w:rPr/w:vertAlign")
+            parts = style.iterfind(f"{_W}tblStylePr")
+            styles.heads[key] = frozenset(it.get(_W + "type") or "" for it in parts)
             named = _HEADING.fullmatch(styles.name[key])
             outline = _value(style, "w:pPr/w:outlineLvl")
             if named or outline.isdecimal():
@@ -93,92 +102,92 @@ class _Styles:
             styles.level.setdefault(key, styles.level.get(above, 0))
         return styles
 
+    def shift_of(self, run: Element) -> Act | None:
+        """Whether a run is raised or lowered, by itself or by its style."""
+        own = _value(run, "w:rPr/w:vertAlign")
+        return _SHIFTS.get(own or self.shift.get(_value(run, "w:rPr/w:rStyle"), ""))
 
-def _in_line(said: str) -> tuple[str, list[tuple[int, int]]]:
-    r"""A paragraph with single blanks, and where what its signs stand around is, by its start.
 
-    >>> _in_line(" Bees  sleep \x02(Li,\n2020)\x03\x02\x03. ")
-    ('Bees sleep (Li, 2020).', [(11, 21), (21, 21)])
-    """
-    text, at = "", 0
-    places: list[tuple[int, int]] = []
-    open_: list[int] = []
-    for sign in _SIGNS.finditer(said):
-        text += said[at : sign.start()]
-        at = sign.end()
-        if sign[0] == _OPEN:
-            open_.append(len(places))
-            places.append((len(text), len(text)))
-        elif sign[0] == _CLOSE and open_:
-            first = open_.pop()
-            places[first] = places[first][0], len(text)
-        elif sign[0] not in {_OPEN, _CLOSE} and text and not text.endswith(" "):
-            text += " "
-    text = (text + said[at:]).rstrip()
-    return text, [(min(start, len(text)), min(end, len(text))) for start, end in places]
+@define
+class Line:
+    """The text of a paragraph, the fields that cite in it, and what follows it."""
+
+    text: Running = field(factory=Running)
+    codes: list[Code] = field(factory=list)
+    later: list[tuple[Element, str]] = field(factory=list)
+
+    def cite(self, code: Code) -> None:
+        """A field begins that cites."""
+        self.codes.append(code)
+        self.text.open()
+
+    def show(self, text: str, act: Act | None) -> None:
+        """Go on with text; what is raised in a field that cites is its mark."""
+        if act is Act.RAISED and self.text.is_open:
+            if text.strip():
+                self.text.mark(text, Calls.WORKS)
+        elif act is Act.RAISED:
+            self.text.lift(text)
+        elif act is Act.LOWERED:
+            self.text.lower(text)
+        else:
+            self.text.put(text)
 
 
 @define
 class _Reading:
     styles: _Styles
-    notes: dict[tuple[str, str], Element]
+    notes: dict[str, Element]
     fields: Fields
     sources: dict[str, Item]
     cited: Cited = field(factory=Cited)
-    marks: list[Mark] = field(factory=list)
     written: Written = field(factory=Written)
     title: str = ""
     listed: int = 0
-    _called: list[Code | Element] = field(factory=list)
+    grids: list[Grid] = field(factory=list)
 
-    def said(self, element: Element, later: list[Element]) -> Iterator[str]:
-        """The text in an element; notes and text boxes go to `later`.
-
-        Signs stand around what is shown for a citation, and where a note is called: which these
-        are, `_called` has in the same order.
-        """
+    def said(self, element: Element, line: Line, act: Act | None = None) -> None:
+        """Write the text in an element, raised or lowered by `act`."""
         for child in element:
             tag = child.tag
             if not isinstance(tag, str) or tag in _SKIPPED:
                 continue
             if tag == _W + "r" and child.find(f"{_W}rPr/{_W}vanish") is not None:
                 continue
-            if tag == _W + "r" and (act := _SHIFTS.get(_value(child, "w:rPr/w:vertAlign"))):
-                parts = re.split(f"([{_OPEN}{_CLOSE}])", "".join(self.said(child, later)))
-                yield "".join(shifted(part, act) for part in parts)
-            elif tag == _W + "t" or tag.endswith("/math}t"):
-                yield child.text or ""
+            if tag == _W + "r":
+                self.said(child, line, self.styles.shift_of(child))
+            elif tag == _W + "t":
+                line.show(child.text or "", act)
             elif tag in _BLANKS:
-                yield _BLANKS[tag]
+                line.show(_BLANKS[tag], act)
             elif tag in _NOTES:
-                note = self.notes.get((_NOTES[tag], child.get(_W + "id") or ""))
-                if note is not None:
-                    later.append(note)
-                    self._called.append(note)
-                    yield _OPEN + _CLOSE
+                key = f"{_NOTES[tag]} {child.get(_W + 'id') or ''}"
+                if (note := self.notes.get(key)) is not None:
+                    line.later.append((note, key))
+                    line.text.link(key)
             elif tag == _W + "txbxContent":
-                later.append(child)
+                line.later.append((child, ""))
+            elif tag == f"{M}oMath":
+                line.text.put(f" {text_of(child)} " if _is_apart(child) else text_of(child))
             else:
-                yield from self._field(child, later)
+                self._field(child, line, act)
 
-    def _field(self, child: Element, later: list[Element]) -> Iterator[str]:
-        """What an element shows that may begin a field, or end one."""
+    def _field(self, child: Element, line: Line, act: Act | None) -> None:
+        """Write what an element shows that may begin a field, or end one."""
         begun = self.fields.ends.get(child)
         if child in self.fields.cites:
-            self._called.append(self.fields.cites[child])
-            yield _OPEN
+            line.cite(self.fields.cites[child])
         self.listed += child in self.fields.lists
-        yield from self.said(child, later)
+        self.said(child, line, act)
         holds = child.tag != f"{_W}fldChar"
         if (child in self.fields.cites and holds) or begun in self.fields.cites:
-            yield _CLOSE
+            line.text.close()
         self.listed -= (child in self.fields.lists and holds) or begun in self.fields.lists
 
     def paragraph(self, element: Element, kind: Kind) -> None:
-        later: list[Element] = []
-        listed, self._called = self.listed > 0, []
-        text, places = _in_line("".join(self.said(element, later)))
-        called, self._called = self._called, []
+        listed, line = self.listed > 0, Line()
+        self.said(element, line)
+        text = line.text.done()
         listed = listed or self.listed > 0
         style = _value(element, "w:pPr/w:pStyle")
         outline = _value(element, "w:pPr/w:outlineLvl")
@@ -196,52 +205,64 @@ class _Reading:
             self.written.head(text, level)
         elif kind is Kind.BODY and (listed or name == "bibliography"):
             self.written.add(text, Kind.REFERENCES)
+        elif _is_formula(element):
+            span = self.written.add(text, kind, Form.FORMULA)
         else:
             listed_item = element.find(f"{_W}pPr/{_W}numPr") is not None
             form = Form.ITEM if listed_item else Form.PROSE
             span = self.written.add(text, kind, form)
-        noted = self._later(later)
         if span is not None:
-            for (start, end), it in zip(places, called, strict=True):
-                place = Span(span.start + start, span.start + end)
-                if isinstance(it, Code):
-                    self._cite(place, it)
-                elif (note := noted.get(it)) is not None:
-                    self.marks.append(Mark(place, note=note, calls=Calls.NOTE))
+            self._marked(span, line)
+        self._later(line)
 
-    def _cite(self, place: Span, code: Code) -> None:
+    def _marked(self, span: Span, line: Line) -> None:
+        """Take note of the marks of a line that was written at a span."""
+        self.written.mark(span, line.text.marks)
+        for it, code in zip(line.text.stretches, line.codes, strict=True):
+            self._cite(Span(span.start + it.start, span.start + it.end), code, it.shown)
+
+    def _cite(self, place: Span, code: Code, shown: str) -> None:
         """Mark a citation, unless it stands in another one."""
-        if any(it.calls is Calls.WORKS and it.span.overlaps(place) for it in self.marks[-1:]):
+        marks = self.written.marks
+        if any(it.calls is Calls.WORKS and it.span.overlaps(place) for it in marks[-1:]):
             return
         items = items_of(code.text, code.data, self.sources)
-        self.marks.append(Mark(place, tuple(dict.fromkeys(map(self.cited.key, items)))))
+        works = tuple(dict.fromkeys(map(self.cited.key, items)))
+        marks.append(Mark(place, works, shown=shown))
 
-    def _later(self, parts: list[Element]) -> dict[Element, Span]:
+    def _later(self, line: Line) -> None:
         """Write notes and text boxes, and tell where each is."""
-        found = {}
-        for part in parts:
+        for part, key in line.later:
             before = len(self.written.blocks)
-            self.blocks(part, Kind.BODY if part.tag == _W + "txbxContent" else Kind.FOOTNOTE)
-            new = self.written.blocks[before:]
-            if new:
-                found[part] = Span(new[0].span.start, new[-1].span.end)
-        return found
+            self.blocks(part, Kind.FOOTNOTE if key else Kind.BODY)
+            if key and len(self.written.blocks) > before:
+                self.written.places.setdefault(key, (before, len(self.written.blocks)))
 
     def row(self, element: Element) -> None:
-        if element.find(f"{_W}trPr/{_W}del") is not None:
-            return
-        later: list[Element] = []
         listed = self.listed > 0
-        cells = [
-            _in_line(" ".join("".join(self.said(p, later)) for p in cell.iter(_W + "p")))[0]
-            for cell in element.iter(_W + "tc")
-            if next(cell.iterancestors(_W + "tr")) is element
-        ]
+        lines, boxes = [], []
+        for cell in cells_of(element, self.styles.heads):
+            line = Line()
+            for part in cell.element.iter(_W + "p"):
+                line.text.put(" ")
+                self.said(part, line)
+            lines.append(line)
+            boxes.append(cell)
+        text, places = joined([line.text.done() for line in lines])
         if listed or self.listed > 0:  # some styles set the list as a table
-            self.written.add(" ".join(cells), Kind.REFERENCES)
+            self.written.add(" ".join(filter(None, text.split(BETWEEN))), Kind.REFERENCES)
         else:
-            self.written.add(" | ".join(cells).strip(" |"), Kind.TABLE, Form.ROW)
-        self._later(later)
+            grid = self.grids[-1] if self.grids else Grid()
+            found = [
+                Box(*place, it.rows, it.columns, it.is_head, it.column)
+                for it, place in zip(boxes, places, strict=True)
+            ]
+            span = self.written.row(grid, text, found)
+            for line, (start, end) in zip(lines, places, strict=True):
+                if span is not None:
+                    self._marked(Span(span.start + start, span.start + end), line)
+        for line in lines:
+            self._later(line)
 
     def blocks(self, element: Element, kind: Kind = Kind.BODY) -> None:
         """Write the paragraphs and rows of an element."""
@@ -249,7 +270,12 @@ class _Reading:
             if child.tag == _W + "p":
                 self.paragraph(child, kind)
             elif child.tag == _W + "tr":
-                self.row(child)
+                if not is_deleted(child):
+                    self.row(child)
+            elif child.tag == _W + "tbl":
+                self.grids.append(Grid())
+                self.blocks(child, kind)
+                self.grids.pop()
             elif isinstance(child.tag, str) and child.tag not in _SKIPPED:
                 holds = child in self.fields.lists
                 self.listed += holds
@@ -257,12 +283,23 @@ class _Reading:
                 self.listed -= holds
 
 
-def _notes(kind: str, root: Element) -> Iterator[tuple[tuple[str, str], Element]]:
+def _is_apart(math: Element) -> bool:
+    return math.getparent().tag == f"{M}oMathPara"
+
+
+def _is_formula(paragraph: Element) -> bool:
+    """Whether a paragraph is a formula that is set apart, and nothing else."""
+    if next(paragraph.iter(f"{M}oMathPara"), None) is None:
+        return False
+    return not any((it.text or "").strip() for it in paragraph.iter(_W + "t"))
+
+
+def _notes(kind: str, root: Element) -> Iterator[tuple[str, Element]]:
     for note in root:
         if note.tag == f"{_W}{kind[:-1]}" and not (note.get(_W + "type") or "").startswith(
             ("separator", "continuation")
         ):
-            yield (kind, note.get(_W + "id") or ""), note
+            yield f"{kind} {note.get(_W + 'id') or ''}", note
 
 
 def _property(core: Element | None, tag: str) -> str:
@@ -301,7 +338,7 @@ def read(file: File) -> Result[Document]:
         if failed(tree):
             return tree
         parts[part] = tree.unwrap()
-    notes: dict[tuple[str, str], Element] = {}
+    notes: dict[str, Element] = {}
     for kind in ("footnotes", "endnotes"):
         notes.update(_notes(kind, parts.get(f"word/{kind}.xml", ())))
     styles = parts.get("word/styles.xml")
@@ -314,7 +351,4 @@ def read(file: File) -> Result[Document]:
     title = _property(core, "title") or reading.title
     media_type = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     written = reading.written.document(file, media_type, title, tuple(filter(None, authors)))
-    marks = tuple(sorted(reading.marks, key=lambda it: it.span))
-    return written.map(
-        lambda document: evolve(document, marks=marks, references=reading.cited.references)
-    )
+    return written.map(lambda document: evolve(document, references=reading.cited.references))

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from vera.core.document import Document, File, Form, Kind
 from vera.core.result import Result, failed
 from vera.verification.ingestion.identifiers import bare_arxiv, doi, pmid, year
+from vera.verification.ingestion.markup.called import Called, block_of
 from vera.verification.ingestion.markup.lxml import Element, html_tree
+from vera.verification.ingestion.markup.mathml import is_displayed
 from vera.verification.ingestion.markup.rules import Act, ElementRule, Walk, plain
 from vera.verification.ingestion.markup.site import BLOCKS, HEADINGS, LONGEST_NAME, Site, is_dumb
 from vera.verification.ingestion.markup.written import Written
@@ -18,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _KINDS = {
-    Kind.FOOTNOTE: r"ltx_note_content|fn|fn[-_]group|(?:table|tbl|tw)[-_](?:wrap[-_])?foot|"
+    Kind.FOOTNOTE: r"ltx_note_content|fn|fn[-_]group|(?:side|margin)notes?|"
+    r"(?:table|tbl|tw)[-_](?:wrap[-_])?foot|"
     r"(?:table|tbl)[-_]legend|(?:.*[-_])?(?:foot|end)notes?(?:[-_](?:item|list|group|section|text))?",
     Kind.REFERENCES: r"(?:.*[-_])?(?:references|bibliography|references_list)|reflist|"
     r"(?:.*[-_])?(?:refs?|references?|citations?|bib|biblio)[-_]?list",
@@ -69,34 +72,101 @@ def _is_in_caption(heading: Element) -> bool:
     return any(it.tag in {"figure", "figcaption"} for it in heading.iterancestors())
 
 
-def _rule(element: Element, site: Site) -> ElementRule:
-    """What an element of a page is to a reader."""
+_EQUATION = re.compile(
+    r"ltx_(?:equation|eqn_table|equationgroup)|(?:[\w-]*[-_])?(?:equation|disp(?:lay)?[-_]?formula)s?",
+    re.IGNORECASE,
+)
+"""What a word of a class says of a formula that is set apart with its number."""
+_MATH = ("math", "mml:math")
+_RAISED = re.compile(r"vertical-align:(?:super|sub)\b")
+_RAISING = {"super": Act.RAISED, "superscript": Act.RAISED, "sub": Act.LOWERED,
+            "subscript": Act.LOWERED, "sup": Act.RAISED}  # fmt: skip
+
+
+def _is_equation(element: Element) -> bool:
+    named = any(map(_EQUATION.fullmatch, (element.get("class") or "").split()))
+    return named and next(element.iter(*_MATH), None) is not None
+
+
+def _in_equation(element: Element) -> bool:
+    return any(map(_is_equation, element.iterancestors("table", "div", "p", "figure", "span")))
+
+
+def _shift(element: Element) -> Act | None:
+    """Whether a span is raised or lowered by its class or its style."""
+    style = _RAISED.search((element.get("style") or "").replace(" ", "").lower())
+    words = (element.get("class") or "").lower().split()
+    said = [style[0].rpartition(":")[2]] if style else words
+    return next((_RAISING[it] for it in said if it in _RAISING), None)
+
+
+def _is_note_of_table(row: Element) -> bool:
+    """Whether a row is a text below a table: one cell across it, in its foot."""
+    cells = [it for it in row if isinstance(it.tag, str)]
+    return (
+        row.getparent().tag == "tfoot" and len(cells) == 1 and cells[0].get("colspan") is not None
+    )
+
+
+def _inline_rule(element: Element, called: Called) -> ElementRule | None:
+    """What an element is that is a part of its line; None for any other."""
     tag = element.tag
-    if element in site.dropped:
+    if called.leads_back(element):
         return ElementRule(Act.SKIP)
-    if tag in HEADINGS:
-        if _is_in_caption(element) or _kind(element) is Kind.CAPTION:
-            return ElementRule(Act.BLOCK, Kind.CAPTION)
-        return ElementRule(Act.HEADING, level=int(tag[1]))
+    if tag in {"sup", "a", "span"} and (mark := called.mark(element)):
+        return ElementRule(Act.MARK, calls=mark[1], links=mark[0])
+    if tag == "a" and element in called.back and block_of(element) in called.notes:
+        return ElementRule(Act.MARK)  # the label of a note
     match tag:
-        case "tr":
-            is_layout = site.is_layout(element)
-            return ElementRule(Act.BLOCK) if is_layout else ElementRule(Act.ROW, Kind.TABLE)
-        case "caption" | "figcaption":
-            return ElementRule(Act.BLOCK, Kind.CAPTION)
         case "br" | "hr" | "wbr":
             return ElementRule(Act.BREAK)
         case "sup":
             return ElementRule(Act.RAISED)
         case "sub":
             return ElementRule(Act.LOWERED)
-        case "span" if "ltx_note_content" in (element.get("class") or ""):
+        case "math" | "mml:math":
+            apart = is_displayed(element) and not _in_equation(element)
+            return ElementRule(Act.FORMULA, form=Form.FORMULA if apart else None)
+        case "span" | "font" if (act := _shift(element)) is not None:
+            return ElementRule(act)
+    return None
+
+
+def _row_rule(row: Element, site: Site) -> ElementRule:
+    if _in_equation(row) or site.is_layout(row):
+        return ElementRule(Act.BLOCK)
+    if _is_note_of_table(row):
+        return ElementRule(Act.BLOCK, Kind.FOOTNOTE)
+    return ElementRule(Act.ROW, Kind.TABLE)
+
+
+def _rule(element: Element, site: Site, called: Called) -> ElementRule:
+    """What an element of a page is to a reader."""
+    tag = element.tag
+    if element in site.dropped:
+        return ElementRule(Act.SKIP)
+    if inline := _inline_rule(element, called):
+        return inline
+    if tag in HEADINGS:
+        if _is_in_caption(element) or _kind(element) is Kind.CAPTION:
+            return ElementRule(Act.BLOCK, Kind.CAPTION)
+        return ElementRule(Act.HEADING, level=int(tag[1]))
+    match tag:
+        case "tr":
+            return _row_rule(element, site)
+        case "td" | "th" if _in_equation(element):
+            return ElementRule(Act.INLINE)
+        case "caption" | "figcaption":
+            return ElementRule(Act.BLOCK, Kind.CAPTION)
+        case "span" | "small" | "aside" if _kind(element) is Kind.FOOTNOTE:
             return ElementRule(Act.ASIDE, Kind.FOOTNOTE)
         case "span" if _kind(element) is Kind.CAPTION and _has_blocks(element):
             return ElementRule(Act.BLOCK, Kind.CAPTION)
         case _ if tag in BLOCKS:
             label = Kind.CAPTION if _is_label(element, site) else None
-            return ElementRule(Act.BLOCK, _kind(element) or label, form=_FORMS.get(tag))
+            note = Kind.FOOTNOTE if element in called.notes else None
+            form = Form.FORMULA if _is_equation(element) else _FORMS.get(tag)
+            return ElementRule(Act.BLOCK, _kind(element) or label or note, form=form)
     return ElementRule(Act.INLINE)
 
 
@@ -163,7 +233,8 @@ def read(file: File) -> Result[Document]:
     told = "".join(_first(root, "citation_title", "dc.title", "dcterms.title")[:1])
     heading = _heading(body, told, page)
     site = Site.of(body, heading)
-    rule = partial(_rule, site=site)
+    called = Called.of(body)
+    rule = partial(_rule, site=site, called=called)
     article = site.article()
     first = next((it for it in article.iter("h1") if it not in site.dropped), heading)
     head = plain(first, rule) if first is not None else ""

@@ -6,7 +6,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from vera.core.document import Document, File, Form, Kind
+from vera.core.document import Calls, Document, File, Form, Kind
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, failed
 from vera.verification.ingestion.identifiers import bare_arxiv, doi, pmid
@@ -14,11 +14,20 @@ from vera.verification.ingestion.identifiers import year as year_in
 from vera.verification.ingestion.markup.lxml import Element, xml_tree
 from vera.verification.ingestion.markup.rules import Act, ElementRule, Walk, plain
 from vera.verification.ingestion.markup.written import Written
+from vera.verification.ingestion.raised import is_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MATHML = "{http://www.w3.org/1998/Math/MathML}"
+_MATH = "{http://www.w3.org/1998/Math/MathML}math"
+_CALLS = {
+    **dict.fromkeys(("fn", "table-fn", "author-notes", "corresp"), Calls.NOTE),
+    "bibr": Calls.WORKS,
+    "aff": Calls.UNKNOWN,
+}
+"""What a cross-reference calls, by its kind, that can be printed as a mark."""
+_ENDS_OPEN = re.compile(r"[(\[\s–—-]$|^$")
+"""What stands before a cross-reference that is a word of its line."""
 _SKIPPED = frozenset(
     re.findall(
         r"\S+",
@@ -26,6 +35,7 @@ _SKIPPED = frozenset(
         "processing-meta annotation annotation-xml",
     )
 )
+_DISPLAYED = frozenset(("disp-formula", "disp-formula-group"))
 _ASIDES = {"fig": Kind.CAPTION, "table-wrap": Kind.CAPTION, "fn": Kind.FOOTNOTE}
 _KINDS = {
     "caption": Kind.CAPTION,
@@ -42,11 +52,12 @@ _BLOCKS = frozenset(
         r"\S+",
         "ack app-group back body boxed-text bio def def-item def-list disp-formula-group "
         "disp-quote floats-group glossary list list-item notes p preformat ref-list sec speech "
-        "statement supplementary-material table tbody tfoot thead term verse-group fig-group "
-        "attrib",
+        "statement supplementary-material table tgroup tbody tfoot thead term verse-group "
+        "fig-group attrib disp-formula",
     )
 )
-_FORMS = {"list-item": Form.ITEM, "def-item": Form.ITEM, "preformat": Form.CODE}
+_FORMS = {"list-item": Form.ITEM, "def-item": Form.ITEM, "preformat": Form.CODE,
+          **dict.fromkeys(_DISPLAYED, Form.FORMULA)}  # fmt: skip
 _DATES = ("collection", "ppub", "pub", "epub")
 """Kinds of a date of publication, of which the first one counts: the year of the issue."""
 _TITLED = {
@@ -73,9 +84,42 @@ def _beside(element: Element, tag: str) -> bool:
     return element.getparent().find(tag) is not None
 
 
+def _glued(xref: Element) -> bool:
+    """Whether a cross-reference stands right behind a word or stop, as only a mark does."""
+    before = xref.getprevious()
+    said = (xref.getparent().text if before is None else before.tail) or ""
+    return not _ENDS_OPEN.search(said)
+
+
+def _mark(element: Element) -> ElementRule | None:
+    """The mark that raised text is by its cross-references, or a cross-reference by its place."""
+    raised = element.tag == "sup"
+    inside = element.iter("xref")
+    over = list(element.iterancestors("xref"))[:1]
+    found = [it for it in (*over, *inside) if it.get("ref-type") in _CALLS]
+    said = " ".join("".join(element.itertext()).split())
+    if not found or not said or len(said) > _LONGEST_MARK:
+        return None
+    kinds = {_CALLS[it.get("ref-type")] for it in found}
+    if not raised:
+        whole = element.find("sup")
+        bare = whole is not None and "".join(whole.itertext()).strip() == said
+        noted = kinds == {Calls.NOTE} and is_label(said)
+        if not (bare or noted or (is_label(said) and _glued(element))):
+            return None
+    links = tuple(name for it in found for name in (it.get("rid") or "").split())
+    return ElementRule(
+        Act.MARK, calls=kinds.pop() if len(kinds) == 1 else Calls.UNKNOWN, links=links
+    )
+
+
+_LONGEST_MARK = 40
+"""Characters of a mark, as in a web page."""
+
+
 def rule(element: Element) -> ElementRule:
     """What an element of JATS is to a reader."""
-    tag = element.tag.removeprefix(_MATHML)
+    tag = element.tag
     parent = element.getparent()
     over = "" if parent is None else parent.tag
     if tag in _SKIPPED:
@@ -89,15 +133,19 @@ def rule(element: Element) -> ElementRule:
             return ElementRule(Act.SKIP)  # said with the caption
         case "title":
             return ElementRule(Act.INLINE)
-        case "tr":
+        case "tr" | "row":
             return ElementRule(Act.ROW, Kind.TABLE)
+        case "sup" | "xref" if (mark := _mark(element)) is not None:
+            return mark
+        case _ if tag == _MATH:
+            return ElementRule(Act.FORMULA)
         case "break":
             return ElementRule(Act.BREAK)
         case "sup":
             return ElementRule(Act.RAISED)
         case "sub":
             return ElementRule(Act.LOWERED)
-        case "p" if over in {"caption", "fn", "td", "th"}:
+        case "p" if over in {"caption", "fn", "td", "th", "entry"}:
             return ElementRule(Act.INLINE)
         case _ if tag in _ASIDES:
             return ElementRule(Act.ASIDE, _ASIDES[tag])

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import Factory, define, frozen
 
-from vera.core.document import Form, Kind
+from vera.core.document import Calls, Form, Kind, Span
+from vera.verification.ingestion.markup.cells import cells_of, table_of
+from vera.verification.ingestion.markup.grid import Box, Grid, joined
 from vera.verification.ingestion.markup.lxml import Element, entity
+from vera.verification.ingestion.markup.mathml import text_of
+from vera.verification.ingestion.markup.running import Running
 from vera.verification.ingestion.markup.written import Written
 
 if TYPE_CHECKING:
@@ -27,39 +30,32 @@ class Act(Enum):
     BREAK = auto()
     RAISED = auto()
     LOWERED = auto()
+    MARK = auto()  # of a note or works: no part of the text
+    FORMULA = auto()  # of MathML
     SKIP = auto()
 
 
 @frozen
 class ElementRule:
-    """An act, the kind and form of a block (None: as around it), the level of a heading."""
+    """An act, the kind and form of a block (None: as around it), the level of a heading.
+
+    A formula with a form is set apart. Of a mark, `links` are the ids of what it leads to.
+    """
 
     act: Act
     kind: Kind | None = None
     level: int = 0
     form: Form | None = None
+    calls: Calls = Calls.UNKNOWN
+    links: tuple[str, ...] = ()
 
 
 Rules: TypeAlias = "Callable[[Element], ElementRule]"
-
-_PLAIN = "0123456789+-=()n"
-_RAISED = str.maketrans(_PLAIN + "−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ⁻")
-_NOTES = re.compile(r"\d{1,3}(?:\s?[,–]\s?\d{1,3})+")
-"""Numbers of notes or references, which would else stand behind a word as if they were of it."""
-_LOWERED = str.maketrans(_PLAIN[:15] + "−", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎₋")
-
-
-def shifted(text: str, act: Act) -> str:
-    """Digits as superscripts, so that ten to the fifth is not 105; other text as it is.
-
-    >>> shifted("5", Act.RAISED), shifted("3, 5–7", Act.RAISED), shifted("th", Act.RAISED)
-    ('⁵', '³,⁵–⁷', 'th')
-    """
-    text = text.strip()
-    if act is Act.RAISED and _NOTES.fullmatch(text):
-        return "".join(text.split()).translate(_RAISED)
-    table = _RAISED if act is Act.RAISED else _LOWERED
-    return text.translate(table) if all(ord(c) in table for c in text) else text
+_OUTER = frozenset((Act.INLINE, Act.BLOCK, Act.ASIDE, Act.HEADING, Act.ROW))
+"""What is a part of its line only where all that an element says is to be on one."""
+_CELLS = frozenset(("td", "th"))
+_ENCLOSES = frozenset(("table", "figure", "table-wrap"))
+"""What holds a table with its caption and notes."""
 
 
 @define
@@ -68,43 +64,73 @@ class Walk:
 
     rules: Rules
     written: Written
-    said: list[str] = Factory(list)
-    waiting: list[tuple[Element, Kind]] = Factory(list)
+    line: Running = Factory(Running)
+    waiting: list[tuple[Element, Kind, str]] = Factory(list)
     form: Form = Form.PROSE
+    grids: dict[Element, Grid] = Factory(dict)
+    ids: list[str] = Factory(list)
+    asides: int = 0
 
     def block(self, element: Element, kind: Kind = Kind.BODY) -> None:
         """Write the element as blocks of its own."""
         self._flush(kind)
+        start = len(self.written.blocks)
         self._into(element, kind)
         self._flush(kind)
+        if element.tag in _ENCLOSES:
+            self.written.enclose(start)
+        self._place(element.get("id"), start)
         region = self.written.region
         if kind is Kind.ABSTRACT and region.kind is kind:  # its heading's region ends with it
             region.kind = Kind.BODY
 
+    def _place(self, name: str | None, start: int) -> None:
+        if name:
+            end = max(start + 1, len(self.written.blocks))
+            self.written.places.setdefault(name, (start, end))
+
     def _flush(self, kind: Kind) -> None:
-        text, self.said = " ".join("".join(self.said).split()), []
-        self.written.add(text, kind, self.form)
+        line, self.line = self.line, Running()
+        start = len(self.written.blocks)
+        span = self.written.add(line.done(), kind, self.form)
+        self._after(span, line, start)
+
+    def _after(self, span: Span | None, line: Running, start: int) -> None:
+        """What belongs to a block that was written: marks, ids, and what follows it."""
+        if span is not None:
+            self.written.mark(span, line.marks)
+        ids, self.ids = self.ids, []
+        for name in ids:
+            self._place(name, start)
+        self._asides()
+
+    def _asides(self) -> None:
         waiting, self.waiting = self.waiting, []
-        for element, of in waiting:
+        for element, of, key in waiting:
+            start = len(self.written.blocks)
             self.block(element, of)
+            self._place(key, start)
 
     def _into(self, element: Element, kind: Kind) -> None:
-        self.said.append(element.text or "")
+        self.line.put(element.text or "")
         for child in element:
             if isinstance(child.tag, str):
                 self._child(child, kind)
             else:
-                self.said.append(entity(child))
-            self.said.append(child.tail or "")
+                self.line.put(entity(child))
+            self.line.put(child.tail or "")
 
     def _child(self, child: Element, kind: Kind) -> None:
         rule = self.rules(child)
         of = rule.kind or kind
         match rule.act:
             case Act.INLINE:
+                self.ids += filter(None, (child.get("id"),))
+                self.line.put(" " * (child.tag in _CELLS))
                 self._into(child, kind)
-            case Act.ASIDE if "".join(self.said).strip():
-                self.waiting.append((child, of))
+                self.line.put(" " * (child.tag in _CELLS))
+            case Act.ASIDE if not self.line.is_blank:
+                self._wait(child, of, self.line)
             case Act.BLOCK | Act.ASIDE:
                 self._flush(kind)
                 around, self.form = self.form, rule.form or self.form
@@ -112,35 +138,99 @@ class Walk:
                 self.form = around
             case Act.HEADING:
                 self._flush(kind)
-                self.written.head(plain(child, self.rules), rule.level)
+                line = self._spoken(child)
+                start = len(self.written.blocks)
+                self._after(self.written.head(line.done(), rule.level), line, start)
             case Act.ROW:
                 self._flush(kind)
-                cells = (plain(cell, self.rules) for cell in child if isinstance(cell.tag, str))
-                self.written.add(" | ".join(cells).strip(" |"), of, Form.ROW)
-            case Act.BREAK:
-                self.said.append(" ")
-            case Act.RAISED | Act.LOWERED:
-                self.said.append(shifted(plain(child, self.rules), rule.act))
-            case Act.SKIP:
-                pass
+                self._row(child)
+            case Act.FORMULA if rule.form:
+                self._flush(kind)
+                self.written.add(text_of(child), of, rule.form)
+            case _:
+                self.ids += filter(None, (child.get("id"),))
+                _inline(child, rule, self.rules, self.line)
+
+    def _wait(self, child: Element, of: Kind, line: Running) -> None:
+        """Write the element behind what it stands in; a note is called here."""
+        self.asides += 1
+        key = f" {self.asides}"  # no id has a blank
+        self.waiting.append((child, of, key))
+        if of is Kind.FOOTNOTE:
+            line.link(key)
+
+    def _spoken(self, element: Element) -> Running:
+        """All that the element says, on one line; notes in it follow it."""
+        line = Running()
+        _speak(element, self.rules, line, self)
+        return line
+
+    def _row(self, row: Element) -> None:
+        cells, lines, texts = [], [], []
+        for cell in cells_of(row):
+            if self.rules(cell.element).act is not Act.SKIP:
+                cells.append(cell)
+                lines.append(self._spoken(cell.element))
+                texts.append(lines[-1].done())
+        text, places = joined(texts)
+        boxes = [
+            Box(start, end, cell.rows, cell.columns, cell.is_head, cell.column)
+            for cell, (start, end) in zip(cells, places, strict=True)
+        ]
+        grid = self.grids.setdefault(table_of(row), Grid())
+        start = len(self.written.blocks)
+        span = self.written.row(grid, text, boxes, row.getparent())
+        if span is not None:
+            for line, (first, last) in zip(lines, places, strict=True):
+                self.written.mark(Span(span.start + first, span.start + last), line.marks)
+        self.ids += filter(None, (row.get("id"),))
+        self._after(None, Running(), start)
+
+
+def _everything(_: Element) -> ElementRule:
+    return ElementRule(Act.INLINE)
 
 
 def plain(element: Element, rules: Rules) -> str:
     """All that the element says, on one line."""
-    return " ".join(_spoken(element, rules).split())
+    line = Running()
+    _speak(element, rules, line)
+    return line.done()
 
 
-def _spoken(element: Element, rules: Rules) -> str:
-    said: list[str] = [element.text or ""]
+def _speak(element: Element, rules: Rules, line: Running, walk: Walk | None = None) -> None:
+    line.put(element.text or "")
     for child in element:
         if not isinstance(child.tag, str):
-            said.append(entity(child))
+            line.put(entity(child))
         else:
             rule = rules(child)
-            if rule.act in {Act.RAISED, Act.LOWERED}:
-                said.append(shifted(plain(child, rules), rule.act))
-            elif rule.act is not Act.SKIP:
+            if walk is not None:
+                walk.ids += filter(None, (child.get("id"),))
+            if walk is not None and rule.act is Act.ASIDE:
+                walk._wait(child, rule.kind or Kind.BODY, line)
+            elif rule.act in _OUTER:
                 parted = "" if rule.act is Act.INLINE else " "
-                said += (parted, _spoken(child, rules), parted)
-        said.append(child.tail or "")
-    return "".join(said)
+                line.put(parted)
+                _speak(child, rules, line, walk)
+                line.put(parted)
+            else:
+                _inline(child, rule, rules, line)
+        line.put(child.tail or "")
+
+
+def _inline(child: Element, rule: ElementRule, rules: Rules, line: Running) -> None:
+    """Write what is a part of its line by itself."""
+    match rule.act:
+        case Act.BREAK:
+            line.put(" ")
+        case Act.RAISED:
+            line.lift(plain(child, rules), apart=True)
+        case Act.LOWERED:
+            line.lower(plain(child, rules))
+        case Act.MARK:
+            line.mark(plain(child, _everything), rule.calls, rule.links)
+        case Act.FORMULA:
+            line.put(text_of(child))
+        case _:
+            pass

@@ -78,7 +78,12 @@ HEADINGS = {f"h{level}" for level in range(1, 7)}
 
 
 def is_hidden(element: Element) -> bool:
-    """Whether the page says in the element itself that it is not shown."""
+    """Whether the page says in the element itself that it is not shown.
+
+    Wikis hide a formula beside its picture.
+    """
+    if "mwe-math-mathml-a11y" in (element.get("class") or ""):
+        return False
     style = re.sub(r"\s", "", element.get("style") or "").lower()
     return (
         element.get("hidden") is not None
