@@ -121,6 +121,15 @@ def _works(mark: str) -> Iterator[Work]:
         yield from _numbered(mark.translate(_RAISED))
 
 
+def works_numbered(shown: str) -> tuple[Work, ...]:
+    """The works of a mark that is raised and no part of the text.
+
+    >>> [work.name for work in works_numbered("3, 5–7")]
+    ['3', '5', '6', '7']
+    """
+    return tuple(dict.fromkeys(_numbered(shown.translate(_RAISED))))
+
+
 def _numbered(mark: str) -> Iterator[Work]:
     for first, last in _NUMBER.findall(mark):
         low, high = int(first), int(last or first)

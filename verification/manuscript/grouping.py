@@ -92,7 +92,7 @@ def groups_of(document: Document) -> list[Group]:
 
 def _is_raised_number(text: str, mark: Citation) -> bool:
     numbers = all(work.name.isdecimal() for work in mark.works)
-    return numbers and _RAISED.match(mark.span.of(text)) is not None
+    return numbers and (not len(mark.span) or _RAISED.match(mark.span.of(text)) is not None)
 
 
 def _belongs(mark: Citation, sentence: Span, text: str) -> bool:

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from vera.core.document import Calls, Span
-from vera.verification.manuscript.citations import Citation, Work, citations_of, is_contrast
+from vera.verification.manuscript.citations import (
+    Citation,
+    Work,
+    citations_of,
+    is_contrast,
+    works_numbered,
+)
 
 if TYPE_CHECKING:
     from vera.core.document import Block, Document, Mark
@@ -18,7 +24,9 @@ def citations_in(document: Document, block: Block) -> list[Citation]:
     """The citations of a block, in order; spans are of the document's text.
 
     Of a citation that is a field its data tell the works, whatever it shows; what is shown tells
-    only whether the authors are a part of the sentence. A field that tells nothing is read as text.
+    only whether the authors are a part of the sentence. A field that tells nothing is read as text,
+    and a raised mark by the numbers that it shows: it may be one of a note, as a raised number in
+    the text may.
     """
     start = block.span.start
     shown = [
@@ -30,7 +38,8 @@ def citations_in(document: Document, block: Block) -> list[Citation]:
     fields = [
         mark
         for mark in document.marks[first:last]
-        if mark.calls is Calls.WORKS and mark.span.end <= block.span.end
+        if mark.span.end <= block.span.end
+        and (mark.calls is Calls.WORKS or (mark.calls is Calls.UNKNOWN and _numbers(mark)))
     ]
     told = [_told(document, mark, shown) for mark in fields]
     taken = [it.span for it in told]
@@ -42,13 +51,18 @@ def _start(mark: Mark) -> int:
     return mark.span.start
 
 
+def _numbers(mark: Mark) -> tuple[Work, ...]:
+    """The works that a raised mark shows by their numbers."""
+    return works_numbered(mark.shown) if any(map(str.isdecimal, mark.shown)) else ()
+
+
 def _told(document: Document, mark: Mark, shown: list[Citation]) -> Citation:
     inside = [it for it in shown if it.span.overlaps(mark.span)]
     works = tuple(map(Work, mark.works))
     if not any(document.references.get(key) for key in mark.works):
         seen = tuple(work for it in inside for work in it.works)
         said = " ".join(mark.span.of(document.text).split())
-        works = seen or works or (Work(said or "a field without data"),)
+        works = seen or works or _numbers(mark) or (Work(said or "a field without data"),)
     narrative = [it for it in inside if it.narrative]
     span = Span(
         min(it.start for it in (mark.span, *(it.span for it in narrative))),

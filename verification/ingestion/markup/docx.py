@@ -284,7 +284,7 @@ class _Reading:
 
 
 def _is_apart(math: Element) -> bool:
-    return math.getparent().tag == f"{M}oMathPara"
+    return bool(math.getparent().tag == f"{M}oMathPara")
 
 
 def _is_formula(paragraph: Element) -> bool:

@@ -30,7 +30,7 @@ def name_of(element: Element) -> str:
 
 def is_displayed(math: Element) -> bool:
     """Whether a formula says that it is set apart."""
-    return math.get("display") == "block" or math.get("mode") == "display"
+    return bool(math.get("display") == "block" or math.get("mode") == "display")
 
 
 def text_of(math: Element) -> str:
