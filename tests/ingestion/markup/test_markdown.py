@@ -183,3 +183,24 @@ def test_a_file_says_when_it_was_changed(tmp_path: Path) -> None:
     os.utime(path, (1, 1_700_000_000.5))
     assert reading.read(path).unwrap().modified == 1_700_000_000.5
     assert reading.parse(b"one", "a.md").unwrap().modified is None
+
+
+def test_tables_have_cells_where_they_are_written() -> None:
+    """A cell stands in its row as written; rows that are short or long have the head's columns."""
+    text = "Table: Sleep.\n\n| Hive | n | a \\| b |\n|---|--:|---|\n| A | 12 |\n| B | | 3 | 4 |\n\nEnd.\n"
+    found = _document(text)
+    (table,) = found.tables
+    assert [(it.row, it.column, it.span.of(text), it.is_head) for it in table.cells] == [
+        (0, 0, "Hive", True), (0, 1, "n", True), (0, 2, "a \\| b", True),
+        (1, 0, "A", True), (1, 1, "12", False), (1, 2, "", False),
+        (2, 0, "B", True), (2, 1, "", False), (2, 2, "3", False),
+    ]  # fmt: skip
+    assert table.caption is not None
+    assert table.caption.of(text) == "Table: Sleep."
+    assert found.blocks[0].kind is Kind.CAPTION
+
+
+def test_a_sentence_about_a_table_is_no_caption() -> None:
+    """A paragraph that speaks of the table beside it stays one of the body."""
+    found = _document("Table 1 shows that bees sleep.\n\n|a|\n|-|\n|1|\n")
+    assert (found.tables[0].caption, found.blocks[0].kind) == (None, Kind.BODY)

@@ -16,7 +16,7 @@ from vera.core.document import Block, Calls, Document, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.verification.ingestion.headings import Heading, sections_of
-from vera.verification.ingestion.markup.written import Region
+from vera.verification.ingestion.markup.regions import Region
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -20,7 +20,8 @@ from vera.core.document import Block, Form, Kind, Span
 from vera.core.errors import InvalidInput
 from vera.core.result import Result, failed
 from vera.verification.ingestion.headings import Heading, sections_of
-from vera.verification.ingestion.markup.written import Region
+from vera.verification.ingestion.markup.markdown_tables import captioned, grids_of
+from vera.verification.ingestion.markup.regions import Region
 from vera.verification.ingestion.markup.yaml import mapping
 from vera.verification.ingestion.text import read as read_text
 
@@ -254,11 +255,15 @@ def read(file: File) -> Result[Document]:
     title = front.get("title")
     if not isinstance(title, str) or not title.strip():
         title = headings[0].title if headings and title is None else str(title or "")
+    shown = list(_kinds([block for block in blocks if len(block.span)], headings))
+    grids = () if too_deep else grids_of(tokens, source.lines, text)
+    kinds, tables = captioned(list(grids), shown, text)
     return plain.map(
         lambda document: evolve(
             document,
             media_type="text/markdown",
-            blocks=tuple(_kinds([block for block in blocks if len(block.span)], headings)),
+            blocks=tuple(kinds),
+            tables=tuple(tables),
             sections=sections_of(headings, len(text)),
             authors=_authors(front),
             title=" ".join(title.split()),

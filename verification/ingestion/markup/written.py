@@ -11,8 +11,9 @@ from vera.core.document import Block, Document, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.core.table import MOST_PLACES
-from vera.verification.ingestion.headings import Heading, is_appendix, is_references, sections_of
+from vera.verification.ingestion.headings import Heading, sections_of
 from vera.verification.ingestion.markup.grid import Grid
+from vera.verification.ingestion.markup.regions import Region
 from vera.verification.ingestion.markup.tied import enclosed, surround, tied
 
 if TYPE_CHECKING:
@@ -23,33 +24,6 @@ if TYPE_CHECKING:
     from vera.verification.ingestion.markup.running import Called
 
 _CROWDED = "A table says that its cells cover more than {:,} places: only its rows were read."
-
-
-def region_of(title: str, after_references: bool = False) -> Kind:
-    """What the paragraphs below a heading are.
-
-    >>> region_of("7. References"), region_of("Appendix B: Proofs"), region_of("Method")
-    (<Kind.REFERENCES: 'references'>, <Kind.APPENDIX: 'appendix'>, <Kind.BODY: 'body'>)
-    """
-    if is_references(title):
-        return Kind.REFERENCES
-    if is_appendix(title, after_references):
-        return Kind.APPENDIX
-    return Kind.ABSTRACT if title.strip(" :.").lower() == "abstract" else Kind.BODY
-
-
-@define
-class Region:
-    """The region that the headings so far have opened; a deeper heading stays in it."""
-
-    kind: Kind = Kind.BODY
-    level: int = 0
-
-    def enter(self, title: str, level: int) -> None:
-        """Take note of a heading."""
-        behind = self.kind in {Kind.REFERENCES, Kind.APPENDIX}
-        if (kind := region_of(title, behind)) is not Kind.BODY or level <= self.level:
-            self.kind, self.level = kind, level
 
 
 @define
