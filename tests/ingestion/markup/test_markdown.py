@@ -187,7 +187,8 @@ def test_a_file_says_when_it_was_changed(tmp_path: Path) -> None:
 
 def test_tables_have_cells_where_they_are_written() -> None:
     """A cell stands in its row as written; rows that are short or long have the head's columns."""
-    text = "Table: Sleep.\n\n| Hive | n | a \\| b |\n|---|--:|---|\n| A | 12 |\n| B | | 3 | 4 |\n\nEnd.\n"
+    text = "Table: Sleep.\n\n| Hive | n | a \\| b |\n|---|--:|---|\n"
+    text += "| A | 12 |\n| B | | 3 | 4 |\n\nEnd.\n"
     found = _document(text)
     (table,) = found.tables
     assert [(it.row, it.column, it.span.of(text), it.is_head) for it in table.cells] == [

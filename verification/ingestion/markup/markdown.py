@@ -85,8 +85,21 @@ def _link(state: StateBlock, first: int, last: int, silent: bool) -> bool:
     return not state.src.startswith("[^", start) and reference(state, first, last, silent)
 
 
+class _Parser(MarkdownIt):
+    """One that takes no address apart: where links lead is no part of a text."""
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802 - of the parser
+        """The address as it is."""
+        return url
+
+    def normalizeLinkText(self, link: str) -> str:  # noqa: N802 - of the parser
+        """The address as it is."""
+        return link
+
+
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table")
+    parser = _Parser("commonmark", {"maxNesting": _DEEPEST}, renderer_cls=_NoRenderer)
+    parser.enable("table")
     parser.block.ruler.at("reference", _link)
     parser.block.ruler.before("fence", "formula", _formula)
     return parser

@@ -47,9 +47,9 @@ def mapping(text: str) -> Result[Mapping[str, object]]:
     """
     if len(text) > LONGEST:
         return _wrong(f"it has more than {LONGEST:,} characters")
-    yaml: Any = import_module("yaml")
+    yaml: Any = import_module("vera.verification.ingestion.markup.pyyaml")
     try:
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
+        root = yaml.root(text)
         value = {} if root is None else _Values().of(root, 0)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark

@@ -16,13 +16,14 @@ from __future__ import annotations
 import sys
 from array import array
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from vera.verification.ingestion.sandbox import stand_ins
 from vera.verification.ingestion.sandbox.harness import Answer, serve
 
+TYPE_CHECKING = False  # as in `stand_ins`
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from vera.core.document import Document
 
@@ -34,6 +35,7 @@ _BY_LXML = {"html", "jats", "docx", "mail", "mbox"}
 """The readers that import it when they read."""
 _MAIL = {"mail", "mbox"}
 _LATEX = "latex"
+_MARKDOWN = "markdown"
 _START = 64
 """Bytes within which front matter begins."""
 
@@ -99,6 +101,8 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
     own = tuple(sys.path)
     sys.path.extend(request["path"])
     stand_ins.put_in_place(looks_into_functions=request["module"] == _LATEX)
+    if request["module"] == _MARKDOWN:
+        stand_ins.put_in_place_for_markdown()
     import_module("vera.core.table")
     import_module(f"vera.verification.ingestion.markup.{request['module']}")
     if request["module"] == _LATEX:
@@ -108,10 +112,11 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
         import_module("email.mime.text")
     if request["module"] in _BY_LXML:
         import_module("lxml.etree")
-    if request["module"] == "markdown":
+    if request["module"] == _MARKDOWN:
         front = b"---" in data[:_START].replace(b"\0", b"")
         if front or request["waits"]:
-            import_module("yaml")  # as long as all else takes, and few files need it
+            stand_ins.put_in_place_for_yaml()
+            import_module("vera.verification.ingestion.markup.pyyaml")  # few files need it
     return own
 
 

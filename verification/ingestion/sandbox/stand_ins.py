@@ -10,10 +10,11 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # `typing` takes some ms, and nothing here needs it as it runs
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 _NONE: Any = object()
 
@@ -130,6 +131,46 @@ class Failure(_Generic):
         return self
 
 
+class _Typed(dict):  # type: ignore[type-arg]
+    """`typing.TypedDict`: a dictionary."""
+
+    def __init_subclass__(cls, **_: object) -> None:
+        """Whether its keys must be there is not looked at."""
+
+
+class _Named(type):
+    """What makes a class of fields, written as one of `typing.NamedTuple`, a tuple with names."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], content: dict[str, Any]) -> Any:
+        if not bases:
+            return super().__new__(cls, name, bases, content)
+        from collections import namedtuple
+
+        fields = list(content.get("__annotations__", ()))
+        defaults = [content[field] for field in fields if field in content]
+        more = {key: it for key, it in content.items() if key not in fields}
+        return type(name, (namedtuple(name, fields, defaults=defaults),), more)
+
+
+class _NamedTuple(metaclass=_Named):
+    """`typing.NamedTuple`."""
+
+
+def _variable(*_: object, **__: object) -> type[_Generic]:
+    """`typing.TypeVar`."""
+    return _Generic
+
+
+def _same(function: Any) -> Any:
+    """A decorator that leaves its function as it is."""
+    return function
+
+
+def _field(*, default: Any = _NONE, default_factory: Any = None, **_: Any) -> Any:
+    """`dataclasses.field`."""
+    return Factory(default_factory) if default_factory else default
+
+
 def _module(name: str, **content: object) -> ModuleType:
     module = ModuleType(name)
     vars(module).update(content)
@@ -166,6 +207,28 @@ def put_in_place(looks_into_functions: bool = False) -> None:
     if not looks_into_functions:
         _late("inspect", getfullargspec=None, signature=lambda _: "")  # dataclasses document so
     _late("logging", getLogger=lambda _: _Silent())
+    names = (
+        "Generic",
+        "Protocol",
+        "Literal",
+        "Callable",
+        "Optional",
+        "Union",
+        "TypeAlias",
+        "Final",
+    )
+    _late(
+        "typing",
+        TYPE_CHECKING=False,
+        Any=object,
+        ClassVar=_Generic,
+        NamedTuple=_NamedTuple,
+        TypedDict=_Typed,
+        TypeVar=_variable,
+        overload=_same,
+        cast=lambda _, value: value,
+        **dict.fromkeys(names, _Generic),
+    )
     for name in ("bz2", "ipaddress", "lzma", "pathlib", "shutil", "socket"):
         _late(name)
     _module("attrs", Factory=Factory, field=Field, define=define, frozen=define, evolve=evolve)
@@ -173,3 +236,33 @@ def put_in_place(looks_into_functions: bool = False) -> None:
     _module("returns", result=result)
     typing = _module("numpy.typing", NDArray=_Generic)
     _module("numpy", int32=int, float32=float, typing=typing)
+
+
+def put_in_place_for_markdown() -> None:
+    """What its parser imports and this reader does not use, or uses as one would attrs.
+
+    Where a link leads is not looked at, so that no address is taken apart; nor is anything rendered
+    or made smart.
+    """
+    _module("dataclasses", dataclass=define, field=_field, replace=evolve)
+    _module("mdurl")
+    _late("pathlib", Path=_Generic)
+    _late("contextlib", contextmanager=_same, suppress=None)
+    _late("mdurl")
+    _late("urllib.parse", quote=None, unquote=None, urlparse=None, urlunparse=None)
+    sys.modules["linkify_it"] = None  # type: ignore[assignment] - as if it were not installed
+    _module("markdown_it._punycode")
+    core = "markdown_it.rules_core"
+    _module(f"{core}.linkify", linkify=None)
+    _module(f"{core}.replacements", replace=None)
+    _module(f"{core}.smartquotes", smartquotes=None)
+    _module("markdown_it.renderer", RendererHTML=None, RendererProtocol=None)
+
+
+def put_in_place_for_yaml() -> None:
+    """The package without what makes objects of YAML, and what writes it."""
+    from importlib.machinery import PathFinder
+
+    found = PathFinder.find_spec("yaml", sys.path)
+    if found is not None and found.submodule_search_locations:
+        _module("yaml", __path__=list(found.submodule_search_locations))
