@@ -114,7 +114,9 @@ def is_statement(text: str) -> bool:
     words = _words(text)
     if words >= _FEWEST:
         return True
-    return words > 1 and (_has_amount(text) or is_clause(text) or _ENDS.search(text) is not None)
+    if _has_amount(text):
+        return words > 1 or (words == 1 and "%" in text)
+    return words > 1 and (is_clause(text) or _ENDS.search(text) is not None)
 
 
 def is_head(text: str) -> bool:
