@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from vera.core.document import Form, Kind, Span
+from vera.core.document import Block, Form, Kind, Span
 from vera.verification.language.statements import is_clause
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vera.core.document import Block, Document
+    from vera.core.document import Document
 
 _NAMES = frozenset({Kind.TITLE, Kind.FRONT, Kind.HEADING, Kind.LABEL})
 """What a block is that no sentence of answers a claim."""
@@ -130,9 +130,7 @@ def is_head(text: str) -> bool:
 
 def _words(text: str) -> int:
     """How many words of two letters or more; in a script without cases each letter may be one."""
-    return sum(
-        1 if word.lower() != word.upper() else len(word) for word in _WORD.findall(text)
-    )
+    return sum(1 if word.lower() != word.upper() else len(word) for word in _WORD.findall(text))
 
 
 def _has_amount(text: str) -> bool:

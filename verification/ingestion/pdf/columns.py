@@ -90,9 +90,7 @@ _NONE = Column(0.0, 0.0)
 
 
 def _is_text(line: Line, body: float) -> bool:
-    return (
-        abs(line.size - body) <= _BODY * body and len(line.text) >= _LETTERS and line.is_upright
-    )
+    return abs(line.size - body) <= _BODY * body and len(line.text) >= _LETTERS and line.is_upright
 
 
 def _found(lines: Sequence[Line]) -> tuple[Column, ...]:

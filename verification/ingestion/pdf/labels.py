@@ -96,9 +96,8 @@ def _beside(
     near = [
         (at, block)
         for at, block in others
-        if max(left, min(line.x0 for line in block.lines)) < min(
-            right, max(line.x1 for line in block.lines)
-        )
+        if max(left, min(line.x0 for line in block.lines))
+        < min(right, max(line.x1 for line in block.lines))
     ]
     solid = [
         block

@@ -1,6 +1,6 @@
 """What a publisher or its form puts on a page beside the text: notices, dates, lists of keywords.
 
-They are known by the words that they must begin with; those of a notice are the law's or a licence's.
+They are known by the words that they begin with; those of a notice are the law's or a licence's.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ import re
 
 _NOTICE = re.compile(
     r"(?:©|\([cC]\) ?(?:19|20)\d\d|Copyright\b|All rights reserved|Permission (?:is|to) (?:hereby "
-    r"granted|make|copy|reproduce|reprint)|(?:This is an |An )?[Oo]pen[- ][Aa]ccess(?: article|\.|$)"
+    r"granted|make|copy|reproduce|reprint)"
+    r"|(?:This is an |An )?[Oo]pen[- ][Aa]ccess(?: article|\.|$)"
     r"|This (?:work|article|paper) is (?:licen[cs]ed|distributed|published) under|Licen[cs]ed under"
     r"|Cite this (?:article|paper) as|How to cite)"
 )

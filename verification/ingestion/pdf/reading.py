@@ -36,6 +36,7 @@ from vera.verification.ingestion.pdf.labels import with_labels
 from vera.verification.ingestion.pdf.ligatures import with_ligatures
 from vera.verification.ingestion.pdf.lines import ADDED, lines_of
 from vera.verification.ingestion.pdf.moved_feet import moved_feet, note_of
+from vera.verification.ingestion.pdf.over_text import stands_over_text
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, blocks_of, continued
 from vera.verification.ingestion.pdf.regions import with_kinds
 from vera.verification.ingestion.pdf.tables import with_rows
@@ -174,14 +175,16 @@ def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragrap
     columns = Columns.of(pages, setting.body)
     blocks = with_rows([Paragraph(found) for found in blocks_of(pages, setting)], boxes)
     blocks = with_labels(with_formulas(blocks, columns), columns)
-    blocks = [
-        evolve(block, is_heading=True)
-        if block.kind is Kind.BODY
+    heads = [
+        block.kind is Kind.BODY
         and block.form is Form.PROSE
         and not block.is_caption
         and is_heading(block.lines, setting.body)
-        else block
         for block in blocks
+    ]
+    blocks = [
+        evolve(block, is_heading=is_head and stands_over_text(blocks, heads, at, columns, boxes))
+        for at, (block, is_head) in enumerate(zip(blocks, heads, strict=True))
     ]
     title = title_among(blocks)
     headings = chosen([block.lines if block.is_heading else None for block in blocks], title)

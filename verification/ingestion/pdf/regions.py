@@ -104,7 +104,11 @@ def _with_notices(blocks: list[Paragraph]) -> None:
             and before.text == before.lines[0].text
             and len(before.text.split()) <= _HEAD_OF_KEYWORDS
         )
-        if is_keywords(block.text) or is_named(block.text) or (is_list and not is_prose(block.text)):
+        if (
+            is_keywords(block.text)
+            or is_named(block.text)
+            or (is_list and not is_prose(block.text))
+        ):
             blocks[at] = evolve(block, is_heading=False, kind=Kind.LABEL)
         elif is_notice(block.text):
             blocks[at] = evolve(block, is_heading=False, kind=Kind.FRONT)
