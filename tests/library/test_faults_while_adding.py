@@ -26,7 +26,7 @@ def test_one_paper_of_a_thousand(tmp_path: Path) -> None:
     texts = {f"{at:04}": f"Report {at} tells of item {at}." for at in range(1000)}
     papers = write(tmp_path / "papers", texts)
     (papers / "0500.txt").unlink()
-    broken = put(papers / "0500.pdf", "no PDF")
+    broken = put(papers / "0500.pdf", "This is no PDF.")
     library = shelf()
     added = library.add([papers]).unwrap()
     assert len(added.added) == 999

@@ -15,7 +15,7 @@ _TEXTS = (
     "A long short-term memory forgets.",
     "Bees have a long memory.",
 )
-_LEXICON = Lexicon.of(_TEXTS)
+_LEXICON = Lexicon.of(_TEXTS, " ".join(_TEXTS))
 
 
 def _held(claim: str) -> list[list[str]]:
@@ -53,7 +53,7 @@ def test_a_rare_word_weighs_more() -> None:
 def test_what_is_held_is_what_is_written(terms: list[str]) -> None:
     """Without acronyms a unit holds the terms that it has."""
     texts = ["the model", "data of a model", "", "a loss"]
-    lexicon = Lexicon.of(texts)
+    lexicon = Lexicon.of(texts, " ".join(texts))
     expected = [[term in text for term in terms] for text in texts]
     assert lexicon.held(terms).tolist() == expected
     assert np.all(lexicon.weights(dict.fromkeys(terms, 1.0)) > 0)

@@ -27,7 +27,7 @@ _SMOOTHED = 0.5
 class Lexicon:
     """The terms of n units: `bm25` finds units by term.
 
-    `acronyms` are those that the units define, `synonyms` the stems that they stand for.
+    `acronyms` are those that the document defines, `synonyms` the stems that they stand for.
     """
 
     bm25: Bm25
@@ -35,10 +35,10 @@ class Lexicon:
     synonyms: Mapping[str, frozenset[str]] = field(repr=False)
 
     @classmethod
-    def of(cls, texts: Sequence[str]) -> Lexicon:
-        """The lexicon of the units' texts."""
+    def of(cls, texts: Sequence[str], document: str) -> Lexicon:
+        """The lexicon of the units' texts, and of the acronyms in what the document says."""
         terms = [content(words(text)) for text in texts]
-        acronyms = tuple(definitions(" ".join(texts)))
+        acronyms = tuple(definitions(document))
         return cls(Bm25.of(terms), acronyms, synonyms(acronyms))
 
     def weights(self, terms: Mapping[str, float]) -> NDArray[np.float64]:

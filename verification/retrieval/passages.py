@@ -26,6 +26,7 @@ from vera.verification.language.aims import is_aim
 from vera.verification.language.anchors import anchors
 from vera.verification.language.quantities import values
 from vera.verification.language.spelling import Spellings
+from vera.verification.retrieval.evident import evident
 from vera.verification.retrieval.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -71,8 +72,8 @@ class Passages:
 
     @cached_property
     def lexicon(self) -> Lexicon:
-        """The words of the units."""
-        return Lexicon.of(self.texts)
+        """The words of the units, and the acronyms of the document."""
+        return Lexicon.of(self.texts, self.joined)
 
     @cached_property
     def spellings(self) -> Spellings:
@@ -81,13 +82,21 @@ class Passages:
 
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
-        """The quantities of all units, each value once."""
+        """The quantities of `joined`, each value once."""
         return values(self.joined)
 
     @cached_property
     def joined(self) -> str:
-        """The units as one text."""
-        return " ".join(self.texts)
+        """All that the document says as one text: what is no evidence too, but no references.
+
+        Of a number in a figure, say, no one can tell that the document has it nowhere.
+        """
+        numbers = set(self.paragraphs.tolist())
+        return " ".join(
+            block.span.of(self.document.text)
+            for number, block in enumerate(self.document.paragraphs(), start=1)
+            if block.kind is not Kind.REFERENCES or number in numbers
+        )
 
     @cached_property
     def anchors(self) -> Mapping[str, Sequence[int]]:
@@ -109,13 +118,14 @@ def units_of(
 ) -> tuple[list[Span], NDArray[np.intp]]:
     """The sentences that can be evidence, one over `LONGEST_UNIT` in pieces of at most that.
 
-    With each comes the index of its sentence. What is blank is none, nor what stands in no block of
-    the document (a comment, say), nor the list of references unless it is asked for.
+    With each comes the index of its sentence, the last one where it is read with one before it
+    (`evident`). What is blank is none, nor what states nothing, nor what stands in no block of the
+    document (a comment, say), nor the list of references unless it is asked for.
     """
     units: list[Span] = []
     owners: list[int] = []
-    for at in _evident(document, sentences, references):
-        for piece in _pieces(document.text, sentences[at]):
+    for span, at in evident(document, sentences, references):
+        for piece in _pieces(document.text, span):
             if not is_blank(piece.of(document.text)):
                 units.append(piece)
                 owners.append(at)
@@ -129,20 +139,6 @@ def _pieces(text: str, sentence: Span) -> Iterator[Span]:
         yield Span(start, start + len(text[start:cut].rstrip()))
         start = cut
     yield Span(start, sentence.end)
-
-
-def _evident(document: Document, sentences: Sequence[Span], references: bool) -> Iterator[int]:
-    if not document.blocks:
-        yield from range(len(sentences))
-        return
-    blocks = iter(document.blocks)
-    block = next(blocks)
-    for at, sentence in enumerate(sentences):
-        while block.span.end <= sentence.start and (after := next(blocks, None)):
-            block = after
-        shown = block.span.start <= sentence.start < block.span.end
-        if shown and (references or block.kind is not Kind.REFERENCES):
-            yield at
 
 
 def index(

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from vera.core.document import Kind
+from vera.core.document import Form, Kind
 from vera.verification.ingestion.headings import is_numbered, is_references, is_well_known
+from vera.verification.ingestion.pdf import notices
 from vera.verification.ingestion.pdf.hyphens import is_broken
 from vera.verification.ingestion.pdf.lines import Line
 
@@ -100,6 +101,7 @@ class Paragraph:
     lines: tuple[Line, ...]
     is_heading: bool = False
     kind: Kind = Kind.BODY
+    form: Form = Form.PROSE
 
     @property
     def size(self) -> float:
@@ -175,6 +177,11 @@ def _has_bullet(line: Line, before: str) -> bool:
     return _BULLET.match(line.text) is not None
 
 
+def has_bullet(line: Line) -> bool:
+    """Whether an item of a list begins at the line, whatever stands before it."""
+    return _BULLET.match(line.text) is not None
+
+
 def _is_below(a: Line, b: Line) -> bool:
     """Whether b stands under a in the same column."""
     return (
@@ -227,6 +234,8 @@ def _starts_block(
         return True
     if ended and _is_caption(line.text):
         return True
+    if notices.begins(line.text):
+        return True
     if is_well_known(line.text) or (len(lines) == 1 and is_well_known(previous.text)):
         return True
     if ended and _ITEM.match(line.text):
@@ -253,8 +262,8 @@ def blocks_of(pages: Sequence[Sequence[Line]], setting: Setting) -> list[tuple[L
 
 
 def _is_prose(block: Paragraph) -> bool:
-    unbroken = not block.is_heading and block.kind is not Kind.TABLE
-    return unbroken and len(block.text) >= _PROSE
+    is_text = block.kind not in {Kind.TABLE, Kind.LABEL} and block.form is Form.PROSE
+    return is_text and not block.is_heading and len(block.text) >= _PROSE
 
 
 def _goes_on(block: Paragraph, later: Paragraph) -> bool:
@@ -308,6 +317,8 @@ def _continuation(
         pages = candidate.lines[0].page - block.lines[-1].page
         if candidate.kind is Kind.HEADING or pages > 1 + _PAGES_OF_FIGURES:
             return None
+        if candidate.form is Form.FORMULA:
+            return None  # what comes behind it is read behind it
         if _same_size(block.lines[-1], candidate.lines[0]) and candidate.kind is block.kind:
             if _goes_on(block, candidate) and (pages <= 1 or candidate.text[:1].islower()):
                 return at

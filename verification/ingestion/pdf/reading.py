@@ -8,19 +8,35 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import define, evolve, field
 
-from vera.core.document import Block, Box, Document, File, Ints, Kind, LeftOut, Page, Places, Span
+from vera.core.document import (
+    Block,
+    Box,
+    Document,
+    File,
+    Form,
+    Ints,
+    Kind,
+    LeftOut,
+    Page,
+    Places,
+    Span,
+)
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion.headings import Heading, chosen, is_heading, level_of, sections_of
 from vera.verification.ingestion.identifiers import arxiv, doi, year
 from vera.verification.ingestion.pdf import pdfium
+from vera.verification.ingestion.pdf.columns import Columns
+from vera.verification.ingestion.pdf.formulas import with_formulas
 from vera.verification.ingestion.pdf.front import authors_of, title_among, title_of
 from vera.verification.ingestion.pdf.furniture import without_furniture
 from vera.verification.ingestion.pdf.glyphs import BROKEN, UNKNOWN
 from vera.verification.ingestion.pdf.hyphens import Joint, Lexicon, joint
+from vera.verification.ingestion.pdf.labels import with_labels
 from vera.verification.ingestion.pdf.ligatures import with_ligatures
 from vera.verification.ingestion.pdf.lines import ADDED, lines_of
 from vera.verification.ingestion.pdf.moved_feet import moved_feet, note_of
+from vera.verification.ingestion.pdf.over_text import stands_over_text
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, blocks_of, continued
 from vera.verification.ingestion.pdf.regions import with_kinds
 from vera.verification.ingestion.pdf.tables import with_rows
@@ -156,14 +172,19 @@ def _no_text(file: File, reasons: Sequence[str]) -> UnreadableDocument:
 def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragraph]:
     """The lines of the pages as paragraphs, each with its kind."""
     setting = Setting.of(pages)
+    columns = Columns.of(pages, setting.body)
     blocks = with_rows([Paragraph(found) for found in blocks_of(pages, setting)], boxes)
-    blocks = [
-        evolve(block, is_heading=True)
-        if block.kind is Kind.BODY
+    blocks = with_labels(with_formulas(blocks, columns), columns)
+    heads = [
+        block.kind is Kind.BODY
+        and block.form is Form.PROSE
         and not block.is_caption
         and is_heading(block.lines, setting.body)
-        else block
         for block in blocks
+    ]
+    blocks = [
+        evolve(block, is_heading=is_head and stands_over_text(blocks, heads, at, columns, boxes))
+        for at, (block, is_head) in enumerate(zip(blocks, heads, strict=True))
     ]
     title = title_among(blocks)
     headings = chosen([block.lines if block.is_heading else None for block in blocks], title)
@@ -224,7 +245,10 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             pages=_pages(pdf, reasons, places, furniture.page_numbers),
             sections=sections_of(_headings(blocks, spans, text), len(text)),
             places=places,
-            blocks=tuple(map(Block, spans, (block.kind for block in blocks))),
+            blocks=tuple(
+                Block(span, block.kind, block.form)
+                for span, block in zip(spans, blocks, strict=True)
+            ),
             title=title_of(pdf.title, title, text),
             authors=authors_of(blocks, pdf.author, text),
             left_out=_left_out(furniture),

@@ -77,6 +77,11 @@ def _is_between_entries(blocks: Sequence[Paragraph], at: int) -> bool:
     return not ends_sentence(blocks[at].text) and all(map(_is_sure_entry, around))
 
 
+def has_verbs(text: str) -> bool:
+    """Whether the text has a word that names and addresses hardly ever have."""
+    return not _VERBS.isdisjoint(WORD.findall(text.lower()))
+
+
 def has_words(block: Paragraph) -> bool:
     """Whether the block has letters enough for a word or two."""
     return sum(map(str.isalpha, block.text)) >= _LETTERS_OF_WORDS

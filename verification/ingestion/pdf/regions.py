@@ -18,11 +18,13 @@ from vera.verification.ingestion.headings import (
     is_references,
     is_well_known,
 )
+from vera.verification.ingestion.pdf.notices import is_keywords, is_named, is_notice
 from vera.verification.ingestion.pdf.numbering import missing
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, ends_sentence
 from vera.verification.ingestion.pdf.references import (
     LONG,
     WORD,
+    has_verbs,
     has_words,
     is_prose,
     with_references,
@@ -43,6 +45,8 @@ _SAME_SIZE = 0.06
 _ABSTRACT = re.compile(r"abstract(?:\s*[.:—–-]|\s+[A-Z])", re.IGNORECASE)
 _IS_ABSTRACT = re.compile(r"\W*a ?b ?s ?t ?r ?a ?c ?t\W*", re.IGNORECASE)
 _TITLE_PITCH = 1.7
+_HEAD_OF_KEYWORDS = 4
+"""Words of a line that heads a list of keywords, at most."""
 
 
 def _is_at_foot(block: Paragraph, lines: Sequence[Line]) -> bool:
@@ -51,6 +55,16 @@ def _is_at_foot(block: Paragraph, lines: Sequence[Line]) -> bool:
     return not any(
         line.y0 > foot and line.x0 < right and line.x1 > left
         and line.size * _NOTE_SIZE > block.size
+        for line in lines
+    )  # fmt: skip
+
+
+def _is_under_text(block: Paragraph, lines: Sequence[Line], body: float) -> bool:
+    """Whether running text in the body's type stands over the block in its column."""
+    top, left, right = block.lines[0].y0, block.lines[0].x0, block.lines[0].x1
+    return any(
+        line.y1 <= top and line.x0 < right and line.x1 > left
+        and abs(line.size - body) < _SAME_SIZE * body and len(line.text) >= LONG
         for line in lines
     )  # fmt: skip
 
@@ -77,19 +91,47 @@ def _follows_note(before: Paragraph, block: Paragraph) -> bool:
     )
 
 
+def _with_notices(blocks: list[Paragraph]) -> None:
+    """What stands on a page beside the text, and what only names."""
+    for at, block in enumerate(blocks):
+        if block.kind not in (Kind.BODY, Kind.HEADING):
+            continue
+        before = blocks[at - 1] if at else None
+        is_list = (
+            before is not None
+            and before.kind is Kind.LABEL
+            and is_keywords(before.text)
+            and before.text == before.lines[0].text
+            and len(before.text.split()) <= _HEAD_OF_KEYWORDS
+        )
+        if (
+            is_keywords(block.text)
+            or is_named(block.text)
+            or (is_list and not is_prose(block.text))
+        ):
+            blocks[at] = evolve(block, is_heading=False, kind=Kind.LABEL)
+        elif is_notice(block.text):
+            blocks[at] = evolve(block, is_heading=False, kind=Kind.FRONT)
+
+
 def _with_footnotes(blocks: list[Paragraph], body: float) -> None:
     lines: dict[int, list[Line]] = {}
     for block in blocks:
         for line in block.lines:
             lines.setdefault(line.page, []).append(line)
+    first = blocks[0].lines[0].page
     for at, block in enumerate(blocks):
         if block.kind is not Kind.BODY or block.size > _NOTE_SIZE * body:
             continue
         is_note = _NOTE.match(block.text) is not None and has_words(block)
-        if (is_note or (at > 0 and _follows_note(blocks[at - 1], block))) and _is_at_foot(
-            block, lines[block.lines[0].page]
-        ):
-            blocks[at] = evolve(block, is_heading=False, kind=Kind.FOOTNOTE)
+        is_note = is_note or (at > 0 and _follows_note(blocks[at - 1], block))
+        page = block.lines[0].page
+        if page == first:
+            is_note = is_note or _is_under_text(block, lines[page], body)
+        if is_note and _is_at_foot(block, lines[page]):
+            is_front = page == first and not has_verbs(block.text)
+            kind = Kind.FRONT if is_front else Kind.FOOTNOTE
+            blocks[at] = evolve(block, is_heading=False, kind=kind)
 
 
 def _with_front(blocks: list[Paragraph], title: int | None, body: float) -> None:
@@ -154,6 +196,7 @@ def with_kinds(
             kind = Kind.CAPTION
         done.append(evolve(block, kind=kind))
     with_references(done)
+    _with_notices(done)
     _with_footnotes(done, setting.body)
     _with_front(done, title, setting.body)
     _with_parts(done)

@@ -29,7 +29,7 @@ _SAME_ROW = 0.4
 """Baselines this much apart, in type sizes, are those of one row."""
 
 
-def _is_row(line: Line, boxes: Floats) -> bool:
+def is_row(line: Line, boxes: Floats) -> bool:
     """Whether a gap in the line is too wide for prose; `boxes` are the document's glyphs'."""
     glyphs = line.glyphs[line.glyphs >= 0]
     box = boxes[glyphs]
@@ -44,7 +44,7 @@ def _is_cell(line: Line) -> bool:
 
 def _rows_of(block: Paragraph, boxes: Floats) -> int:
     """How many lines of the block are rows; 0 where less than half of them are."""
-    rows = sum(_is_row(line, boxes) for line in block.lines)
+    rows = sum(is_row(line, boxes) for line in block.lines)
     return rows if 2 * rows >= len(block.lines) else 0
 
 

@@ -1,0 +1,108 @@
+"""Where the running text of a page stands: the left and right edges of its columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from vera.verification.ingestion.pdf.lines import Line
+    from vera.verification.ingestion.pdf.paragraphs import Paragraph
+
+_BODY = 0.12
+"""Sizes less apart, as a ratio, are the body's: a scan's sizes are guessed."""
+_LETTERS = 30
+"""Characters from which on a line is one of running text: half of a narrow column."""
+_STEP = 2.0
+"""Points within which lines begin at one edge."""
+_FEWEST = 3
+_APART = 40.0
+"""Points by which columns are apart at least: an indent is less."""
+_FULL = 0.75
+"""The part of a column that lines of running text fill, but for the last of a paragraph."""
+_WORDS = 5
+"""Words from which on a short line that ends in a stop is a sentence."""
+
+
+@frozen
+class Column:
+    """The edges of a column of running text, in points."""
+
+    left: float
+    right: float
+
+    @property
+    def width(self) -> float:
+        """From edge to edge."""
+        return self.right - self.left
+
+
+@frozen(eq=False)
+class Columns:
+    """The columns of each page; `everywhere` are those of the document, for a page without text."""
+
+    of_page: dict[int, tuple[Column, ...]]
+    everywhere: tuple[Column, ...]
+
+    @classmethod
+    def of(cls, pages: Iterable[Sequence[Line]], body: float) -> Columns:
+        """Measured over all lines in type of about the body's size."""
+        texts = [[line for line in lines if _is_text(line, body)] for lines in pages]
+        of_page = {lines[0].page: found for lines in texts if lines and (found := _found(lines))}
+        return cls(of_page, _found([line for lines in texts for line in lines]))
+
+    def around(self, line: Line) -> Column | None:
+        """The column that a line stands in, None where it stands in none or runs over several."""
+        columns = self.of_page.get(line.page, self.everywhere)
+        inside = [it for it in columns if it.left < line.x1 and line.x0 < it.right]
+        return inside[0] if len(inside) == 1 else None
+
+    def under(self, block: Paragraph) -> tuple[float, float]:
+        """The edges of all columns that a block reaches into, or its own."""
+        left = min(line.x0 for line in block.lines)
+        right = max(line.x1 for line in block.lines)
+        columns = self.of_page.get(block.lines[0].page, self.everywhere)
+        inside = [it for it in columns if it.left < right and left < it.right]
+        return (
+            min([left, *(it.left for it in inside)]),
+            max([right, *(it.right for it in inside)]),
+        )
+
+    def is_running(self, block: Paragraph, ends_sentence: bool) -> bool:
+        """Whether a block is running text: its lines fill a column, or it is a short sentence."""
+        if not block.lines[0].is_upright:
+            return False
+        column = self.around(block.lines[0])
+        filling = block.lines[:-1] or block.lines
+        width = column.width if column else max(it.width for it in self.everywhere or (_NONE,))
+        fills = sum(line.x1 - line.x0 >= _FULL * width for line in filling)
+        words = sum(word[:1].isalpha() for word in block.text.split())
+        if 2 * fills > len(filling) and words >= _WORDS * len(block.lines) // 2:
+            return True
+        return ends_sentence and words >= _WORDS
+
+
+_NONE = Column(0.0, 0.0)
+
+
+def _is_text(line: Line, body: float) -> bool:
+    return abs(line.size - body) <= _BODY * body and len(line.text) >= _LETTERS and line.is_upright
+
+
+def _found(lines: Sequence[Line]) -> tuple[Column, ...]:
+    """The columns that lines stand in; an edge that only indented lines begin at is none."""
+    begin = Counter(round(line.x0 / _STEP) for line in lines)
+    edges: list[float] = []
+    for step, count in begin.most_common():
+        left = step * _STEP
+        if count >= _FEWEST and all(abs(left - other) >= _APART for other in edges):
+            edges.append(left)
+    columns = []
+    for left in sorted(edges):
+        ends = sorted(line.x1 for line in lines if -_STEP <= line.x0 - left < _APART)
+        columns.append(Column(left, ends[int(0.9 * (len(ends) - 1))]))
+    return tuple(columns)

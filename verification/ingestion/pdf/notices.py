@@ -1,0 +1,72 @@
+"""What a publisher or its form puts on a page beside the text: notices, dates, lists of keywords.
+
+They are known by the words that they begin with; those of a notice are the law's or a licence's.
+"""
+
+from __future__ import annotations
+
+import re
+
+_NOTICE = re.compile(
+    r"(?:©|\([cC]\) ?(?:19|20)\d\d|Copyright\b|All rights reserved|Permission (?:is|to) (?:hereby "
+    r"granted|make|copy|reproduce|reprint)"
+    r"|(?:This is an |An )?[Oo]pen[- ][Aa]ccess(?: article|\.|$)"
+    r"|This (?:work|article|paper) is (?:licen[cs]ed|distributed|published) under|Licen[cs]ed under"
+    r"|Cite this (?:article|paper) as|How to cite)"
+)
+_DATES = re.compile(
+    r"(?:Received|Accepted|Published|Revised|Submitted)(?: online| on| in|:)?[\s:]+[^.]{0,30}"
+    r"(?:19|20)\d\d"
+)
+_ADDRESS = re.compile(r"\W*(?:Correspondence|Corresponding author|E-?mail)s?(?: address(?:es)?)?:")
+_KEYWORDS = re.compile(
+    r"(?:(?:Author )?Key ?-?[Ww]ords?(?: and [Pp]hrases)?|KEY ?WORDS|I(?:ndex|NDEX) T(?:erms|ERMS)"
+    r"|General Terms|Categories and Subject Descriptors|CCS Concepts|Subject classification)"
+    r"\s*(?:[:.—–-]|$)"
+)
+_NAMED = re.compile(
+    r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Proof|Example|Conjecture|Assumption)"
+    r"(?:\s+\d+(?:\.\d+)*[a-z]?)?(?:\s*\([^)]*\))?\s*[.:]?"
+)
+_BEGINS = re.compile(r"©|Copyright (?:©|\([cC]\)|(?:19|20)\d\d)|\([cC]\) (?:19|20)\d\d")
+_LONGEST_DATES = 200
+"""Characters of the dates of an article, at most: more is prose."""
+
+
+def is_notice(text: str) -> bool:
+    """Whether a text is a notice of rights, the dates of an article or an address.
+
+    >>> is_notice("© 2010 Ito et al; licensee Acme."), is_notice("Received: 2 June 2009")
+    (True, True)
+    >>> is_notice("Copyrighted works were left out.")
+    False
+    """
+    is_of_dates = len(text) < _LONGEST_DATES and _DATES.match(text) is not None
+    return is_of_dates or bool(_NOTICE.match(text) or _ADDRESS.match(text))
+
+
+def begins(line: str) -> bool:
+    """Whether what stands beside the text surely begins with a line, whatever is before it.
+
+    >>> begins("© 1996 Acme"), begins("Keywords: bees"), begins("Copyright, Fair Use")
+    (True, True, False)
+    """
+    return _BEGINS.match(line) is not None or is_keywords(line)
+
+
+def is_keywords(text: str) -> bool:
+    """Whether a text is a list of keywords, or the head of one.
+
+    >>> is_keywords("Keywords: bees, wasps"), is_keywords("Keywords help readers.")
+    (True, False)
+    """
+    return _KEYWORDS.match(text) is not None
+
+
+def is_named(text: str) -> bool:
+    """Whether a text is no more than the head of a theorem or the like.
+
+    >>> is_named("Theorem 4 (Euler)."), is_named("Proof"), is_named("Proof of life was given.")
+    (True, True, False)
+    """
+    return _NAMED.fullmatch(text) is not None
