@@ -118,10 +118,16 @@ def _works(mark: str) -> Iterator[Work]:
         for part in mark.strip("()[] ").split(";"):
             yield from _dated(part)
     else:
-        yield from _numbered(mark.translate(_RAISED))
+        yield from numbered(mark)
 
 
-def _numbered(mark: str) -> Iterator[Work]:
+def numbered(mark: str) -> Iterator[Work]:
+    """The works of numbers, raised ones too, and of their ranges.
+
+    >>> [work.name for work in numbered("3, 5–7")]
+    ['3', '5', '6', '7']
+    """
+    mark = mark.translate(_RAISED)
     for first, last in _NUMBER.findall(mark):
         low, high = int(first), int(last or first)
         if low <= high < low + MOST:

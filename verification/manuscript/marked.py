@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from vera.core.document import Calls, Span
-from vera.verification.manuscript.citations import Citation, Work, citations_of, is_contrast
+from vera.verification.manuscript.citations import (
+    Citation,
+    Work,
+    citations_of,
+    is_contrast,
+    numbered,
+)
 
 if TYPE_CHECKING:
     from vera.core.document import Block, Document, Mark
@@ -19,6 +25,7 @@ def citations_in(document: Document, block: Block) -> list[Citation]:
 
     Of a citation that is a field its data tell the works, whatever it shows; what is shown tells
     only whether the authors are a part of the sentence. A field that tells nothing is read as text.
+    A mark that is printed raised, and is no part of the text, cites the numbers that it shows.
     """
     start = block.span.start
     shown = [
@@ -43,6 +50,10 @@ def _start(mark: Mark) -> int:
 
 
 def _told(document: Document, mark: Mark, shown: list[Citation]) -> Citation:
+    if mark.shown and not mark.works:
+        numbers = tuple(dict.fromkeys(numbered(mark.shown)))
+        works = numbers or (Work(mark.shown),)
+        return Citation(mark.span, works, contrast=is_contrast(document.text, mark.span))
     inside = [it for it in shown if it.span.overlaps(mark.span)]
     works = tuple(map(Work, mark.works))
     if not any(document.references.get(key) for key in mark.works):

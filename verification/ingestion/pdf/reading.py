@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import define, evolve, field
 
-from vera.core.document import Block, Box, Document, File, Ints, Kind, LeftOut, Page, Places, Span
+from vera.core.document import (
+    Block,
+    Box,
+    Document,
+    File,
+    Ints,
+    Kind,
+    LeftOut,
+    Mark,
+    Page,
+    Places,
+    Span,
+)
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion.headings import Heading, chosen, is_heading, level_of, sections_of
@@ -20,9 +32,11 @@ from vera.verification.ingestion.pdf.glyphs import BROKEN, UNKNOWN
 from vera.verification.ingestion.pdf.hyphens import Joint, Lexicon, joint
 from vera.verification.ingestion.pdf.ligatures import with_ligatures
 from vera.verification.ingestion.pdf.lines import ADDED, lines_of
+from vera.verification.ingestion.pdf.marks import Raised, with_marks
 from vera.verification.ingestion.pdf.moved_feet import moved_feet, note_of
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, blocks_of, continued
 from vera.verification.ingestion.pdf.regions import with_kinds
+from vera.verification.ingestion.pdf.scripts import levels_of
 from vera.verification.ingestion.pdf.tables import with_rows
 
 if TYPE_CHECKING:
@@ -52,6 +66,7 @@ class _Writer:
     numbers: list[int] = field(factory=list)
     length: int = 0
     line: int = -1
+    marks: list[tuple[int, Raised]] = field(factory=list)
 
     def write(self, text: str, glyphs: Ints) -> None:
         self.parts.append(text)
@@ -63,13 +78,19 @@ class _Writer:
     def add(self, text: str) -> None:
         self.write(text, _NO_GLYPHS[: len(text)])
 
-    def block(self, lines: Sequence[Line], lexicon: Lexicon) -> Span:
-        """Write a block's lines as one paragraph, and say where it stands."""
+    def block(
+        self, lines: Sequence[Line], lexicon: Lexicon, marks: Mapping[int, Sequence[Raised]]
+    ) -> Span:
+        """Write a block's lines as one paragraph, and say where it stands.
+
+        `marks` are those taken out of a line, by its identity.
+        """
         if self.length:
             self.add(_PARAGRAPH_END)
         start = self.length
         for line, following in zip(lines, [*lines[1:], None], strict=True):
             self.line += 1
+            self.marks += ((self.length + mark.at, mark) for mark in marks.get(id(line), ()))
             text, glyphs = line.text, line.glyphs
             joined = joint(text, following.text, lexicon) if following else Joint.NOTHING
             if joined is Joint.NO_HYPHEN:
@@ -87,6 +108,20 @@ class _Writer:
         box = boxes[glyph]
         box[glyph == ADDED] = 0
         return Places(page=glyph_page[glyph[known]], line=line, box=box)
+
+
+def _marks(writer: _Writer, spans: Sequence[Span]) -> tuple[Mark, ...]:
+    """What was taken out of the text; `spans` are those of its blocks."""
+    return tuple(
+        Mark(
+            Span(at, at),
+            note=None if mark.note is None else spans[mark.note],
+            calls=mark.calls,
+            shown=mark.shown,
+            box=mark.box,
+        )
+        for at, mark in writer.marks
+    )
 
 
 def _why_unread(page: Glyphs, text: str) -> str:
@@ -205,10 +240,12 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     furniture = without_furniture(lines, sizes, boxes)
     if not any(furniture.kept):
         return Failure(_no_text(file, reasons))
-    blocks = continued(_paragraphs(furniture.kept, boxes))
-    lexicon = Lexicon.of(line.text for own in furniture.kept for line in own)
+    printed = continued(_paragraphs(furniture.kept, boxes))
+    levels = levels_of([line for own in furniture.kept for line in own], boxes)
+    blocks, marks = with_marks(printed, levels, boxes, Setting.of(furniture.kept).body)
+    lexicon = Lexicon.of(line.text for block in blocks for line in block.lines)
     writer = _Writer()
-    spans = tuple(writer.block(block.lines, lexicon) for block in blocks)
+    spans = tuple(writer.block(block.lines, lexicon, marks) for block in blocks)
     text = "".join(writer.parts)
     places = writer.places(glyph_page, boxes)
     title = " ".join(
@@ -226,11 +263,12 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             places=places,
             blocks=tuple(map(Block, spans, (block.kind for block in blocks))),
             title=title_of(pdf.title, title, text),
-            authors=authors_of(blocks, pdf.author, text),
+            authors=authors_of(printed, pdf.author, text),
             left_out=_left_out(furniture),
             notes=pdf.notes,
             damaged=pdf.damaged,
             about=_about(pdf.subject),
+            marks=_marks(writer, spans),
         )
     )
 
