@@ -26,6 +26,7 @@ from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion.headings import Heading, chosen, is_heading, level_of, sections_of
 from vera.verification.ingestion.identifiers import arxiv, doi, year
 from vera.verification.ingestion.pdf import pdfium
+from vera.verification.ingestion.pdf.accents import with_accents
 from vera.verification.ingestion.pdf.front import authors_of, title_among, title_of
 from vera.verification.ingestion.pdf.furniture import without_furniture
 from vera.verification.ingestion.pdf.glyphs import BROKEN, UNKNOWN
@@ -188,9 +189,10 @@ def _no_text(file: File, reasons: Sequence[str]) -> UnreadableDocument:
     return UnreadableDocument("read", file.name, ReadFault.SCANNED, detail, _OCR)
 
 
-def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragraph]:
+def _paragraphs(
+    pages: Sequence[Sequence[Line]], setting: Setting, boxes: Floats
+) -> list[Paragraph]:
     """The lines of the pages as paragraphs, each with its kind."""
-    setting = Setting.of(pages)
     blocks = with_rows([Paragraph(found) for found in blocks_of(pages, setting)], boxes)
     blocks = [
         evolve(block, is_heading=True)
@@ -227,10 +229,10 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     glyph_page = np.repeat(
         np.array([page.number for page in pdf.pages], dtype=np.int32), np.diff(starts)
     )
-    lines = with_ligatures(
-        [lines_of(page, int(start)) for page, start in zip(pdf.pages, starts[:-1], strict=True)],
-        boxes,
-    )
+    printed = [
+        lines_of(page, int(start)) for page, start in zip(pdf.pages, starts[:-1], strict=True)
+    ]
+    lines = with_ligatures(with_accents(printed, boxes), boxes)
     reasons = [
         _why_unread(page, "".join(line.text for line in own))
         for page, own in zip(pdf.pages, lines, strict=True)
@@ -240,9 +242,10 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     furniture = without_furniture(lines, sizes, boxes)
     if not any(furniture.kept):
         return Failure(_no_text(file, reasons))
-    printed = continued(_paragraphs(furniture.kept, boxes))
+    setting = Setting.of(furniture.kept)
+    as_printed = continued(_paragraphs(furniture.kept, setting, boxes))
     levels = levels_of([line for own in furniture.kept for line in own], boxes)
-    blocks, marks = with_marks(printed, levels, boxes, Setting.of(furniture.kept).body)
+    blocks, marks = with_marks(as_printed, levels, boxes, setting.body)
     lexicon = Lexicon.of(line.text for block in blocks for line in block.lines)
     writer = _Writer()
     spans = tuple(writer.block(block.lines, lexicon, marks) for block in blocks)
@@ -263,7 +266,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             places=places,
             blocks=tuple(map(Block, spans, (block.kind for block in blocks))),
             title=title_of(pdf.title, title, text),
-            authors=authors_of(printed, pdf.author, text),
+            authors=authors_of(as_printed, pdf.author, text),
             left_out=_left_out(furniture),
             notes=pdf.notes,
             damaged=pdf.damaged,
