@@ -16,6 +16,7 @@ import numpy as np
 from attrs import evolve, frozen
 
 from vera.core.document import Floats
+from vera.verification.ingestion.pdf.lines import extent, joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,8 +111,10 @@ def _on_page(lines: Sequence[Line], boxes: Floats) -> list[Line]:
         kept = [at for at in range(end - start) if at not in own]
         read = "".join(text[start + at] for at in kept)
         if read:
-            done.append(evolve(line, text=read, glyphs=line.glyphs[kept]))
-    return done
+            glyphs = line.glyphs[kept]
+            x0, y0, x1, y1 = extent(boxes[glyphs[glyphs >= 0]])
+            done.append(evolve(line, text=read, glyphs=glyphs, x0=x0, y0=y0, x1=x1, y1=y1))
+    return joined(done)
 
 
 def _idle_blanks(line: Line, gone: set[int], composed: set[int], box: Floats) -> set[int]:

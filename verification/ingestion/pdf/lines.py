@@ -243,15 +243,20 @@ def _with_sizes(pieces: list[Line]) -> list[Line]:
     ]
 
 
-def lines_of(page: Glyphs, offset: int) -> list[Line]:
-    """The printed lines of the page in content order.
-
-    `offset` is the number of glyphs on the pages before it.
-    """
+def joined(pieces: Sequence[Line]) -> list[Line]:
+    """The lines, each of the pieces that stand on one printed line put together."""
     lines: list[Line] = []
-    for piece in _with_sizes(list(_pieces(page, offset))):
+    for piece in pieces:
         if lines and _continues(lines[-1], piece):
             lines[-1] = _together(lines[-1], piece)
         else:
             lines.append(piece)
     return lines
+
+
+def lines_of(page: Glyphs, offset: int) -> list[Line]:
+    """The printed lines of the page in content order.
+
+    `offset` is the number of glyphs on the pages before it.
+    """
+    return joined(_with_sizes(list(_pieces(page, offset))))
