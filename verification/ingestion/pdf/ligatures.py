@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from attrs import evolve
 
+from vera.verification.ingestion.pdf.damage import listed
 from vera.verification.ingestion.pdf.glyphs import UNKNOWN
 from vera.verification.words import words
 
@@ -195,3 +196,17 @@ def with_ligatures(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[list[
         [_restored(line, known, spelled, boxes) if UNKNOWN in line.text else line for line in lines]
         for lines in pages
     ]
+
+
+def note_of(pages: Sequence[Sequence[Line]]) -> str:
+    """What to say of the words that still lack letters, with their pages; nothing without any."""
+    lacking: Counter[int] = Counter()
+    for line in (line for lines in pages for line in lines if UNKNOWN in line.text):
+        for word in _WORD.finditer(line.text):
+            lacking[line.page] += len(word[0]) - word[0].count(UNKNOWN) >= _LETTERS_OF_PROOF
+    found = sorted(+lacking)
+    if not found:
+        return ""
+    count = lacking.total()
+    words_ = "a word" if count == 1 else f"{count:,} words"
+    return f"the file does not say every letter of {words_} on {listed(found)}"

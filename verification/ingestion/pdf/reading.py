@@ -31,6 +31,7 @@ from vera.verification.ingestion.pdf.front import authors_of, title_among, title
 from vera.verification.ingestion.pdf.furniture import without_furniture
 from vera.verification.ingestion.pdf.glyphs import BROKEN, UNKNOWN
 from vera.verification.ingestion.pdf.hyphens import Joint, Lexicon, joint
+from vera.verification.ingestion.pdf.ligatures import note_of as note_of_letters
 from vera.verification.ingestion.pdf.ligatures import with_ligatures
 from vera.verification.ingestion.pdf.lines import ADDED, lines_of
 from vera.verification.ingestion.pdf.marks import Raised, with_marks
@@ -268,7 +269,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             title=title_of(pdf.title, title, text),
             authors=authors_of(as_printed, pdf.author, text),
             left_out=_left_out(furniture),
-            notes=pdf.notes,
+            notes=tuple(filter(None, (*pdf.notes, note_of_letters(lines)))),
             damaged=pdf.damaged,
             about=_about(pdf.subject),
             marks=_marks(writer, spans),
