@@ -44,13 +44,16 @@ _LETTERS = re.compile(r"[a-z](?:\s?,\s?[a-z])*")
 _ORDINAL = re.compile(r"[^\W\d_]{2,4}")
 _CHARGE = re.compile(r"\d?[+−–-]")
 _ELEMENT = re.compile(r"[A-Z][a-z]?(?![^\W\d_])")
-_SIMPLE = re.compile(r"[+-]?(?:\d+(?:[.,/]\d+)*|[^\W\d_]+)|\([^()]*\)")
+_SIMPLE = re.compile(r"[+-]?(?:\d+(?:[.,/]\d+)*|[^\W\d_])|[^\W\d_]+|\([^()]*\)")
 _WORD = re.compile(r"[^\W\d_]+$")
 _NUMBER = re.compile(r"\d[\d.,]*$")
-_NAMED_NUMBER = re.compile(r"[^\W\d_]{2,}\.?[\s-]?\d+$|(?<!\d)(?:19|20)\d\d$")
+_NAMED_NUMBER = re.compile(
+    r"[^\W\d_]{2,}-?\d+$|(?:^|\s)[A-Z][a-z]+\.?\s\d{1,2}$|(?<!\d)(?:19|20)\d\d$"
+)
 """A number that belongs to a word, as "Table 1" and "IL-6" have, or a year."""
 _MEASURED = re.compile(r"(?:\d\s?|[/·×⋅]\s?|\bper\s|\d\s[a-zµμ]+\s)[^\W\d_]{1,3}$")
 """A unit behind its number, or behind another unit."""
+_OPENS = " “‘\"'("
 _CLOSES = ".,;:)]}”\"'’!?%"
 _SHORT = 2
 """Letters up to which what stands before a raised number may be a unit or a sign of a formula."""
@@ -66,6 +69,8 @@ _KNOWN = 0.8
 _ENTRY = re.compile(r"\W?(\d{1,3})\b")
 _ATTACHED = 0.35
 """Widest gap before a raised sign that belongs to what stands before it, in type sizes."""
+_WORD_SPACE = 0.17
+"""As in `lines`: the least gap between words, in type sizes."""
 _BEFORE = 24
 """Characters that are looked at before a raised one."""
 _PRIME = 0.22
@@ -120,8 +125,8 @@ class _Run:
 
     @property
     def is_label(self) -> bool:
-        """Whether it begins a block that goes on with a word, or with a blank."""
-        return self.line == 0 and self.start == 0 and bool(_begins_word(self.after))
+        """Whether it begins a block that goes on with words."""
+        return self.line == 0 and self.start == 0 and self.after.lstrip(_OPENS)[:1].isalnum()
 
     @property
     def follows_text(self) -> bool:
@@ -139,8 +144,8 @@ class _Run:
 
 
 def _begins_word(after: str) -> bool:
-    bare = after.lstrip(" “‘\"'(")
-    return bare[:1].isalnum() and not _ELEMENT.match(bare)
+    """Whether a word follows, and not the sign of a chemical element."""
+    return after[:1].isalpha() and not _ELEMENT.match(after)
 
 
 def _shown(text: str) -> str:
@@ -247,7 +252,7 @@ class _Evidence:
         if run.kind is Kind.FRONT:
             return None if run.before[-1:].isdigit() and run.shown.isalpha() else Calls.UNKNOWN
         if not run.before:
-            is_label = run.shown.isdigit() and _begins_word(run.after) and run.after[:1].isalpha()
+            is_label = run.shown.isdigit() and _begins_word(run.after)
             return Calls.UNKNOWN if is_label else None
         if self.cites and _NUMBERS.fullmatch(run.shown):
             is_list = _LIST.search(run.shown.rstrip(",;")) is not None
@@ -362,7 +367,10 @@ def _write_exponent(out: _Rewriting, line: Line, run: _Run, boxes: Floats) -> in
     text = "".join(sign for sign, _ in kept).translate(_TO_PLAIN)
     glyphs = [glyph for _, glyph in kept]
     blank = run.start > 0 and line.text[run.start - 1] == " "
-    is_attached = not blank or _gap(line, run.start, boxes) < _ATTACHED
+    is_isotope = text.isdigit() and _ELEMENT.match(run.after) is not None
+    is_attached = not blank or (
+        _gap(line, run.start, boxes) < (_WORD_SPACE if is_isotope else _ATTACHED)
+    )
     if blank and is_attached:
         out.drop_blank()
     base = run.before[-1:] if is_attached and run.start else ""
