@@ -8,21 +8,11 @@ so the logarithm of the rank says how much a word tells.
 from __future__ import annotations
 
 import math
-from functools import cache
-from importlib.resources import files
 
-_FIRST_WORD = "the"
+from vera.verification.words import ranks
+
 _LEAST = 0.05
 """What the commonest words count, so that none counts nothing: by hand."""
-
-
-@cache
-def _ranks() -> dict[str, int]:
-    lines = (
-        files("vera.verification.embedding").joinpath("vocab.txt").read_text("utf-8").splitlines()
-    )
-    first = lines.index(_FIRST_WORD)
-    return {word: rank for rank, word in enumerate(lines[first:], start=1)}
 
 
 def rarity(word: str) -> float:
@@ -31,6 +21,5 @@ def rarity(word: str) -> float:
     >>> rarity("the") < rarity("method") < rarity("enzyme") < rarity("mitochondrion")
     True
     """
-    ranks = _ranks()
-    rank = ranks.get(word.lower())
-    return 1.0 if rank is None else max(_LEAST, math.log(rank) / math.log(len(ranks)))
+    rank = ranks().get(word.lower())
+    return 1.0 if rank is None else max(_LEAST, math.log(rank) / math.log(len(ranks())))

@@ -50,9 +50,15 @@ def test_each_letter_has_its_glyph(codes: list[int]) -> None:
 
 def test_surrogates_are_one_letter() -> None:
     """Two UTF-16 units of one character become that character, and later places do not shift."""
-    found = _read([0x41, 0xD835, 0xDC9C, 0x42])
-    assert found.text == "A\U0001d49cB"
+    found = _read([0x41, 0xD83D, 0xDC1D, 0x42])
+    assert found.text == "A\U0001f41dB"
     assert found.glyph.tolist() == [0, 1, 3]
+
+
+def test_letters_of_formulas_and_small_capitals_are_letters() -> None:
+    """A mathematical letter is the plain one; Adobe's small capitals and old figures are read."""
+    assert _read([0xD835, 0xDC65, 0x211D, 0x210E, 0x1D7D9]).text == "xRh1"
+    assert _read([0x42, 0xF76C, 0xF765, 0xF775, 0xF733, 0xF7E9]).text == "BLEU3É"
 
 
 def test_ligatures_share_their_glyph() -> None:

@@ -44,11 +44,17 @@ def test_a_shape_stands_for_the_letters_that_its_words_need() -> None:
 
 
 def test_too_few_words_settle_nothing() -> None:
-    """One word is no proof however often it stands there, nor are words that disagree."""
-    few = ["a speci\ufffdc task", "one speci\ufffdc and de\ufffdned word"]
-    assert _read(few, [5.5] * 2) == few
+    """Words that disagree prove nothing, nor does one that has two readings, or none."""
+    few = ["a \ufffdow of it", "the di\ufffder and the xe\ufffdo"]
+    assert _read(few, [5.5, 6.0]) == few
     mixed = ["speci\ufffdc de\ufffdned \ufffdrst", "di\ufffderent su\ufffder e\ufffdect"]
     assert _read(mixed, [5.5] * 2) == mixed
+
+
+def test_a_word_that_stands_once_is_read_where_it_has_one_reading() -> None:
+    """Only "ff" makes a word of "o-ice", and only "fl" one of "work-ow"; once is enough."""
+    texts = ["the o\ufffdice is open", "a work\ufffdow", "a di\ufffderse group"]
+    assert _read(texts, [6.0, 5.5, 5.0]) == ["the office is open", "a workflow", texts[2]]
 
 
 def test_a_sign_that_stands_alone_is_never_read() -> None:

@@ -133,7 +133,7 @@ def test_a_superscript_does_not_break_its_line() -> None:
         ]
     )
     assert len(_blocks(content)) == 1
-    assert _blocks(content)[0].replace(" ", "") == "asshownbefore12,andmoreofit"
+    assert _blocks(content)[0].replace(" ", "") == "asshownbefore^12,andmoreofit"
 
 
 def test_a_paragraph_runs_over_columns_and_pages() -> None:

@@ -1,11 +1,13 @@
 """What a PDF library tells of a page, and the readable letters in it.
 
 A code is what the page says a glyph stands for; a letter is what goes into a text. They differ:
-ligatures are several letters, odd spaces are spaces, control codes are no letters at all.
+ligatures are several letters, odd spaces are spaces, a mathematical "x" is an "x", control codes
+are no letters at all.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TypeAlias
 
 import numpy as np
@@ -29,6 +31,9 @@ _ODD_SPACES += "\u202f\u205f\u3000"
 _INVISIBLE = "\u200b\u2060\ufeff"
 _LIGATURES = ("ff", "fi", "fl", "ffi", "ffl", "st", "st")
 _FIRST_LIGATURE = 0xFB00
+_ADOBE = 0xF700
+"""Where Adobe's glyph list of 1998 has small capitals and old-style figures, in Latin-1's order."""
+_SMALL_CAPITALS = (*range(0xF761, 0xF77B), *range(0xF7E0, 0xF7F7), *range(0xF7F8, 0xF7FF))
 
 
 @frozen(eq=False)
@@ -77,6 +82,16 @@ class Letters:
     glyph: Ints
 
 
+_MATHEMATICAL = (0x1D400, 0x1D800)
+_LETTERLIKE = (0x2100, 0x2150)
+
+
+def _plain(code: int) -> int:
+    """The letter that a mathematical one is a form of: bold, slanted, doubled."""
+    form = unicodedata.decomposition(chr(code))
+    return int(form.split()[1], 16) if form.startswith("<font>") else code
+
+
 def _letter_table() -> Codes:
     table = np.arange(0x10000, dtype=np.uint32)
     unknown = ord(UNKNOWN)
@@ -88,12 +103,17 @@ def _letter_table() -> Codes:
     table[[ord(space) for space in _ODD_SPACES]] = ord(" ")
     table[[ord(mark) for mark in _INVISIBLE]] = _DROP
     table[[0x0A, 0x0D]] = 0x0A
+    table[slice(*_LETTERLIKE)] = [_plain(code) for code in range(*_LETTERLIKE)]
+    for code in _SMALL_CAPITALS:
+        table[code] = ord(chr(code - _ADOBE).upper())
+    table[_ADOBE + 0x30 : _ADOBE + 0x3A] = np.arange(0x30, 0x3A)  # old-style figures
     table[0x02] = ord(BROKEN)
     table[0xFFFE] = unknown
     return table
 
 
 _LETTERS = _letter_table()
+_MATHEMATICAL_LETTERS = np.array([_plain(code) for code in range(*_MATHEMATICAL)], dtype=np.uint32)
 
 
 def _joined_surrogates(codes: Codes) -> tuple[Codes, Ints]:
@@ -140,6 +160,9 @@ def letters(codes: Codes, box: Floats) -> Letters:
     basic = codes < 0x10000
     mapped = np.where(basic, _LETTERS[np.where(basic, codes, 0)], codes)
     mapped[~basic & ((codes & 0xFFFE) == 0xFFFE)] = ord(UNKNOWN)
+    first, end = _MATHEMATICAL
+    mathematical = ~basic & (codes >= first) & (codes < end)
+    mapped[mathematical] = _MATHEMATICAL_LETTERS[codes[mathematical] - first]
     mapped[codes > 0x10FFFF] = ord(UNKNOWN)
     seen = (box[glyph, 2] > box[glyph, 0]) & (box[glyph, 3] > box[glyph, 1])
     keep = (mapped != _DROP) & ((mapped != ord(UNKNOWN)) | seen)

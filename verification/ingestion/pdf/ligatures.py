@@ -7,6 +7,8 @@ and take the letters that most of the words they occur in need.
 A wrong letter is worse than an unknown one. The glyph may as well be the "v" of "di\ufffderse" or
 a sign, so a shape is read only if it stands inside words, several of them, and most of all its
 words become known ones; and it stays unknown where it stands for a word of its own ("\ufffd-gram").
+A shape of fewer words is read where each of them has one reading alone that the document or a list
+of English words has, and all have the same: "o\ufffdice" can be "office" and nothing else.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from attrs import evolve
 
+from vera.verification.ingestion.pdf.damage import listed
 from vera.verification.ingestion.pdf.glyphs import UNKNOWN
+from vera.verification.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -59,6 +63,8 @@ _MOST = 0.8
 _KNOWN = 0.5
 """Part of the words that become known ones; a letter that the font lacks gives under a tenth."""
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+_PART = 4
+"""Least letters of each part of a word that is put together from two: "workflow"."""
 
 
 def _shape(line: Line, at: int, boxes: Floats) -> Shape:
@@ -96,23 +102,49 @@ def _lacks_a_letter(word: str, spelled: AbstractSet[str]) -> bool:
     return any(word.replace(UNKNOWN, letter) in spelled for letter in _ALPHABET)
 
 
-def _reading(words: Counter[str], spelled: AbstractSet[str]) -> str:
-    """What a shape stands for that occurs in the `words`; nothing without proof."""
-    inside = sum(n for word, n in words.items() if len(word) > _LETTERS_AROUND)
+def _reading(found: Counter[str], spelled: AbstractSet[str]) -> str:
+    """What a shape stands for that occurs in the words `found`; nothing without proof."""
+    inside = sum(n for word, n in found.items() if len(word) > _LETTERS_AROUND)
     proofs = [
         word
-        for word in words
+        for word in found
         if word.count(UNKNOWN) == 1 and len(word) > _LETTERS_OF_PROOF
     ]  # fmt: skip
     readings = Counter(
         letters_of(word) for word in proofs if not _lacks_a_letter(word, spelled)
     )  # fmt: skip
     del readings[""]
-    if not readings or inside < _MOST * words.total():
+    if not readings or inside < _MOST * found.total():
         return ""
     letters, count = readings.most_common(1)[0]
     is_proved = count >= max(_WORDS, _MOST * readings.total(), _KNOWN * len(proofs))
     return letters if is_proved else ""
+
+
+def _is_word(word: str, spelled: AbstractSet[str]) -> bool:
+    """Whether the document or the list has the word, or the two parts that it is made of."""
+    if word in spelled or word in words():
+        return True
+    return any(
+        word[:at] in words() and word[at:] in words() for at in range(_PART, len(word) - _PART + 1)
+    )
+
+
+def _alone(found: Iterable[str], spelled: AbstractSet[str]) -> str:
+    """The ligature that is the one reading of each of the words; nothing where one has another."""
+    agreed: set[str] = set()
+    for word in found:
+        if word.count(UNKNOWN) != 1 or len(word) <= _LETTERS_OF_PROOF:
+            return ""
+        readings = [
+            letters
+            for letters in (*_CANDIDATES, *_ALPHABET)
+            if _is_word(word.replace(UNKNOWN, letters), spelled)
+        ]
+        if len(readings) != 1:
+            return ""
+        agreed.add(readings[0])
+    return agreed.pop() if len(agreed) == 1 and agreed <= set(_CANDIDATES) else ""
 
 
 def _spelled(lines: Iterable[Line]) -> frozenset[str]:
@@ -149,15 +181,32 @@ def with_ligatures(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[list[
     unknown = [line for lines in pages for line in lines if UNKNOWN in line.text]
     if not unknown:
         return [list(lines) for lines in pages]
-    words: defaultdict[Shape, Counter[str]] = defaultdict(Counter)
+    shapes: defaultdict[Shape, Counter[str]] = defaultdict(Counter)
     for shape, word in _occurrences(unknown, boxes):
-        words[shape][word] += 1
-    if all(len(word) <= _LETTERS_OF_PROOF for found in words.values() for word in found):
+        shapes[shape][word] += 1
+    if all(len(word) <= _LETTERS_OF_PROOF for found in shapes.values() for word in found):
         return [list(lines) for lines in pages]
     spelled = _spelled(chain.from_iterable(pages))
-    readings = {shape: _reading(found, spelled) for shape, found in words.items()}
+    readings = {
+        shape: _reading(found, spelled) or (_alone(found, spelled) if len(found) < _WORDS else "")
+        for shape, found in shapes.items()
+    }
     known = {shape: letters for shape, letters in readings.items() if letters}
     return [
         [_restored(line, known, spelled, boxes) if UNKNOWN in line.text else line for line in lines]
         for lines in pages
     ]
+
+
+def note_of(pages: Sequence[Sequence[Line]]) -> str:
+    """What to say of the words that still lack letters, with their pages; nothing without any."""
+    lacking: Counter[int] = Counter()
+    for line in (line for lines in pages for line in lines if UNKNOWN in line.text):
+        for word in _WORD.finditer(line.text):
+            lacking[line.page] += len(word[0]) - word[0].count(UNKNOWN) >= _LETTERS_OF_PROOF
+    found = sorted(+lacking)
+    if not found:
+        return ""
+    count = lacking.total()
+    words_ = "a word" if count == 1 else f"{count:,} words"
+    return f"the file does not say every letter of {words_} on {listed(found)}"

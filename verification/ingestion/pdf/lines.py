@@ -39,6 +39,10 @@ _SAME_TYPE = 0.15
 """Guessed sizes that differ from the page's usual one by less, as a ratio, are it."""
 _SCRIPT = 0.85
 """The size of a subscript or superscript at most, as a part of the line's."""
+_SHIFTED = (0.1, 0.6)
+"""How far the baselines of those are off the line's, in its sizes."""
+_FEW = 12
+"""Glyphs of a line up to which two of the three that are asked may be scripts of the third."""
 
 
 @frozen(eq=False)
@@ -138,11 +142,16 @@ def _styles(
     sizes: list[float] = samples.size.tolist()
     baselines: list[float] = samples.baseline.tolist()
     bold: list[bool] = samples.bold.tolist()
-    for low, high in zip(lows, highs, strict=True):
+    for low, high, (first, last) in zip(lows, highs, ends, strict=True):
         if low == high:
             yield 0.0, 0.0, False
             continue
-        typical = sorted(range(low, high), key=sizes.__getitem__)[(high - low) // 2]
+        by_size = sorted(range(low, high), key=sizes.__getitem__)
+        typical, largest = by_size[(high - low) // 2], by_size[-1]
+        shift = abs(baselines[typical] - baselines[largest]) / max(sizes[largest], 1.0)
+        is_script = sizes[typical] < _SCRIPT * sizes[largest]
+        if last - first < _FEW and is_script and _SHIFTED[0] < shift < _SHIFTED[1]:
+            typical = largest
         yield sizes[typical], baselines[typical], all(bold[low:high])
 
 
@@ -234,15 +243,20 @@ def _with_sizes(pieces: list[Line]) -> list[Line]:
     ]
 
 
-def lines_of(page: Glyphs, offset: int) -> list[Line]:
-    """The printed lines of the page in content order.
-
-    `offset` is the number of glyphs on the pages before it.
-    """
+def joined(pieces: Sequence[Line]) -> list[Line]:
+    """The lines, each of the pieces that stand on one printed line put together."""
     lines: list[Line] = []
-    for piece in _with_sizes(list(_pieces(page, offset))):
+    for piece in pieces:
         if lines and _continues(lines[-1], piece):
             lines[-1] = _together(lines[-1], piece)
         else:
             lines.append(piece)
     return lines
+
+
+def lines_of(page: Glyphs, offset: int) -> list[Line]:
+    """The printed lines of the page in content order.
+
+    `offset` is the number of glyphs on the pages before it.
+    """
+    return joined(_with_sizes(list(_pieces(page, offset))))

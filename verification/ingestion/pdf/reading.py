@@ -17,6 +17,7 @@ from vera.core.document import (
     Ints,
     Kind,
     LeftOut,
+    Mark,
     Page,
     Places,
     Span,
@@ -26,6 +27,7 @@ from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion.headings import Heading, chosen, is_heading, level_of, sections_of
 from vera.verification.ingestion.identifiers import arxiv, doi, year
 from vera.verification.ingestion.pdf import pdfium
+from vera.verification.ingestion.pdf.accents import with_accents
 from vera.verification.ingestion.pdf.columns import Columns
 from vera.verification.ingestion.pdf.formulas import with_formulas
 from vera.verification.ingestion.pdf.front import authors_of, title_among, title_of
@@ -33,12 +35,15 @@ from vera.verification.ingestion.pdf.furniture import without_furniture
 from vera.verification.ingestion.pdf.glyphs import BROKEN, UNKNOWN
 from vera.verification.ingestion.pdf.hyphens import Joint, Lexicon, joint
 from vera.verification.ingestion.pdf.labels import with_labels
+from vera.verification.ingestion.pdf.ligatures import note_of as note_of_letters
 from vera.verification.ingestion.pdf.ligatures import with_ligatures
 from vera.verification.ingestion.pdf.lines import ADDED, lines_of
+from vera.verification.ingestion.pdf.marks import Raised, with_marks
 from vera.verification.ingestion.pdf.moved_feet import moved_feet, note_of
 from vera.verification.ingestion.pdf.over_text import stands_over_text
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, blocks_of, continued
 from vera.verification.ingestion.pdf.regions import with_kinds
+from vera.verification.ingestion.pdf.scripts import levels_of
 from vera.verification.ingestion.pdf.tables import with_rows
 
 if TYPE_CHECKING:
@@ -68,6 +73,7 @@ class _Writer:
     numbers: list[int] = field(factory=list)
     length: int = 0
     line: int = -1
+    marks: list[tuple[int, Raised]] = field(factory=list)
 
     def write(self, text: str, glyphs: Ints) -> None:
         self.parts.append(text)
@@ -79,13 +85,19 @@ class _Writer:
     def add(self, text: str) -> None:
         self.write(text, _NO_GLYPHS[: len(text)])
 
-    def block(self, lines: Sequence[Line], lexicon: Lexicon) -> Span:
-        """Write a block's lines as one paragraph, and say where it stands."""
+    def block(
+        self, lines: Sequence[Line], lexicon: Lexicon, marks: Mapping[int, Sequence[Raised]]
+    ) -> Span:
+        """Write a block's lines as one paragraph, and say where it stands.
+
+        `marks` are those taken out of a line, by its identity.
+        """
         if self.length:
             self.add(_PARAGRAPH_END)
         start = self.length
         for line, following in zip(lines, [*lines[1:], None], strict=True):
             self.line += 1
+            self.marks += ((self.length + mark.at, mark) for mark in marks.get(id(line), ()))
             text, glyphs = line.text, line.glyphs
             joined = joint(text, following.text, lexicon) if following else Joint.NOTHING
             if joined is Joint.NO_HYPHEN:
@@ -103,6 +115,20 @@ class _Writer:
         box = boxes[glyph]
         box[glyph == ADDED] = 0
         return Places(page=glyph_page[glyph[known]], line=line, box=box)
+
+
+def _marks(writer: _Writer, spans: Sequence[Span]) -> tuple[Mark, ...]:
+    """What was taken out of the text; `spans` are those of its blocks."""
+    return tuple(
+        Mark(
+            Span(at, at),
+            note=None if mark.note is None else spans[mark.note],
+            calls=mark.calls,
+            shown=mark.shown,
+            box=mark.box,
+        )
+        for at, mark in writer.marks
+    )
 
 
 def _why_unread(page: Glyphs, text: str) -> str:
@@ -169,9 +195,10 @@ def _no_text(file: File, reasons: Sequence[str]) -> UnreadableDocument:
     return UnreadableDocument("read", file.name, ReadFault.SCANNED, detail, _OCR)
 
 
-def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragraph]:
+def _paragraphs(
+    pages: Sequence[Sequence[Line]], setting: Setting, boxes: Floats
+) -> list[Paragraph]:
     """The lines of the pages as paragraphs, each with its kind."""
-    setting = Setting.of(pages)
     columns = Columns.of(pages, setting.body)
     blocks = with_rows([Paragraph(found) for found in blocks_of(pages, setting)], boxes)
     blocks = with_labels(with_formulas(blocks, columns), columns)
@@ -213,10 +240,10 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     glyph_page = np.repeat(
         np.array([page.number for page in pdf.pages], dtype=np.int32), np.diff(starts)
     )
-    lines = with_ligatures(
-        [lines_of(page, int(start)) for page, start in zip(pdf.pages, starts[:-1], strict=True)],
-        boxes,
-    )
+    printed = [
+        lines_of(page, int(start)) for page, start in zip(pdf.pages, starts[:-1], strict=True)
+    ]
+    lines = with_ligatures(with_accents(printed, boxes), boxes)
     reasons = [
         _why_unread(page, "".join(line.text for line in own))
         for page, own in zip(pdf.pages, lines, strict=True)
@@ -226,10 +253,13 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     furniture = without_furniture(lines, sizes, boxes)
     if not any(furniture.kept):
         return Failure(_no_text(file, reasons))
-    blocks = continued(_paragraphs(furniture.kept, boxes))
-    lexicon = Lexicon.of(line.text for own in furniture.kept for line in own)
+    setting = Setting.of(furniture.kept)
+    as_printed = continued(_paragraphs(furniture.kept, setting, boxes))
+    levels = levels_of([line for own in furniture.kept for line in own], boxes)
+    blocks, marks = with_marks(as_printed, levels, boxes, setting.body)
+    lexicon = Lexicon.of(line.text for block in blocks for line in block.lines)
     writer = _Writer()
-    spans = tuple(writer.block(block.lines, lexicon) for block in blocks)
+    spans = tuple(writer.block(block.lines, lexicon, marks) for block in blocks)
     text = "".join(writer.parts)
     places = writer.places(glyph_page, boxes)
     title = " ".join(
@@ -250,11 +280,12 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
                 for span, block in zip(spans, blocks, strict=True)
             ),
             title=title_of(pdf.title, title, text),
-            authors=authors_of(blocks, pdf.author, text),
+            authors=authors_of(as_printed, pdf.author, text),
             left_out=_left_out(furniture),
-            notes=pdf.notes,
+            notes=tuple(filter(None, (*pdf.notes, note_of_letters(lines)))),
             damaged=pdf.damaged,
             about=_about(pdf.subject),
+            marks=_marks(writer, spans),
         )
     )
 
