@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.strategies import HOSTILE_PIECES, PAPER_SENTENCES
+from vera.verification.language.quantities import quantities
 from vera.verification.language.sentence import Sentence
 from vera.verification.language.units import converted, unit_at
+from vera.verification.language.words import words
 
 READ: dict[str, list[tuple[float, float, str]]] = {
     # numbers in digits and words
@@ -183,3 +185,27 @@ def test_a_hyphen_a_nought_and_a_decade_are_read(text: str, told: tuple[float, f
 def test_a_name_with_a_number_counts_nothing(text: str) -> None:
     """A hyphen that joins letters to a number makes a name of both."""
     assert not Sentence(text).quantities
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("p < 10⁻³", "p < 10^-3", "p < 10^{-3}", "p < 10^(-3)", "p < 10^−3"),
+        ("3 × 10⁻³ M", "3 × 10^-3 M", "3 x 10^{-3} M", r"3 \times 10^{-3} M"),
+        ("10⁵ cells", "10^5 cells", "10^{5} cells"),
+        ("over 5 cm² of skin", "over 5 cm^2 of skin", "over 5 cm^{2} of skin"),
+        ("a flow of 40 kg m⁻²", "a flow of 40 kg m^-2"),
+        ("R² = 0.9", "R^2 = 0.9"),
+    ],
+)
+def test_a_power_is_the_same_however_it_is_written(written: tuple[str, ...]) -> None:
+    """Raised signs, a caret and LaTeX give the same quantities, and the same words to compare."""
+
+    def told(text: str) -> list[tuple[float, float, str, str]]:
+        return [(it.low, it.high, it.sort, it.unit) for it in quantities(text, words(text))]
+
+    first, *others = written
+    assert all(told(other) == told(first) for other in others)
+    plain = [it for it in others if "{" not in it and "(" not in it]
+    stems = [word.stem for word in words(first)]
+    assert all([word.stem for word in words(it)] == stems for it in plain)

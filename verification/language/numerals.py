@@ -49,6 +49,8 @@ _OF_A_HALVED = 10
 
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻−–", "0123456789---")
 
+_POWER = r"(?:[-−–]?\d{1,2}|\{[-−–]?\d{1,2}\}|\([-−–]?\d{1,2}\))"
+"""An exponent behind its caret; LaTeX has it in braces."""
 _CARDINAL = "|".join((*_SMALL, *_TENS))
 _SCALE = "|".join(_SCALES)
 _NUMBER = re.compile(
@@ -56,8 +58,8 @@ _NUMBER = re.compile(
     (?P<digits>
         (?:\d{{1,3}}(?:[,\u2009\u202f\xa0]\d{{3}})+(?!\d)|\d+)(?:[.·]\d+)?|(?<![\w.·])[.·]\d+
     )
-    (?P<power>\s?[x×*·]\s?10(?:\s?\^\s?[-−–]?\d{{1,2}}|⁻?[⁰¹²³⁴-⁹]{{1,2}}|[-−–]\d{{1,2}})
-        |(?<=10)⁻?[⁰¹²³⁴-⁹]{{1,2}}|(?<=10)\^[-−–]?\d{{1,2}}|e[-−–+]?\d{{1,2}}(?!\w))?
+    (?P<power>\s?(?:[x×*·]|\\times|\\cdot)\s?10(?:\s?\^\s?{_POWER}|⁻?[⁰¹²³⁴-⁹]{{1,2}}|[-−–]\d{{1,2}})
+        |(?<=10)⁻?[⁰¹²³⁴-⁹]{{1,2}}|(?<=10)\^{_POWER}|e[-−–+]?\d{{1,2}}(?!\w))?
     (?P<nth>(?:st|nd|rd|th)(?![^\W_]))?
     (?:[\s-]?(?P<scale>{_SCALE})(?:s(?=\sof))?(?![^\W_]))?
     | \b(?:(?P<of>(?:a|{_CARDINAL})[\s-])(?P<part>halves|half|thirds?|quarters?|fourths?
@@ -71,7 +73,7 @@ _NUMBER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-_EXPONENT = re.compile(r"(?:10|e|^)\s?\^?\s?([-+]?\d+)$", re.IGNORECASE)
+_EXPONENT = re.compile(r"(?:10|e|^)\s?\^?\s?[{(]?([-+]?\d+)[})]?$", re.IGNORECASE)
 
 
 _SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d|[.,]\d)")

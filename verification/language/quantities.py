@@ -39,6 +39,10 @@ _POINT = 1.0
 _TENTH = 0.1
 """The part that the last place is of an implied "two times": by hand."""
 
+_TO_CARET = 4
+"""Characters before an exponent in which its caret stands: with a blank, a bracket and a minus."""
+_RAISED = re.compile(r"\^\s?[({]?[-−–+]?$")
+
 _ARTICLES = frozenset(("the", "all", "these", "those", "our", "its"))
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -91,6 +95,8 @@ def _left_out(text: str, one: Numeral) -> bool:
         )
         return before == "-" or (one.value in {0, 1} and bool(after == "-" or member))
     if before.isalnum() or before in {"^", "@", "#", "*"}:
+        return True
+    if _RAISED.search(text, max(0, one.start - _TO_CARET), one.start):
         return True
     two = text[max(0, one.start - 2) : one.start]
     if before == ")" and two[0].isalnum():

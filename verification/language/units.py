@@ -79,7 +79,9 @@ def _table() -> dict[str, tuple[str, str]]:
     for dimension, units in _SPELLINGS.items():
         for unit in filter(None, units.split(";")):
             name, written = unit.split(":")
-            found.update(dict.fromkeys(written.split(), (name.strip(), dimension)))
+            spelled = written.split()
+            spelled += [f"{it[:-2]}^{{{it[-1]}}}" for it in spelled if it[-2:-1] == "^"]  # LaTeX
+            found.update(dict.fromkeys(spelled, (name.strip(), dimension)))
     return found
 
 

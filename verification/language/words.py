@@ -19,7 +19,8 @@ from vera.verification.language.word_list import word_list
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*\d*")
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*(?:\^?\d+)?")
+"""A power is a part of what is raised to it, with a caret as without: "R^2" is "R²"."""
 _STEMMING = Lock()
 
 FUNCTION_WORDS = frozenset(word_list("function_words"))
@@ -50,12 +51,12 @@ class Word:
 def _stem(word: str) -> str:
     """The word's stem by the Snowball stemmer for English (Porter 2), accents removed.
 
-    >>> _stem("increasing"), _stem("naïveté")
-    ('increas', 'naivet')
+    >>> _stem("increasing"), _stem("naïveté"), _stem("r^2"), _stem("r²")
+    ('increas', 'naivet', 'r2', 'r2')
     """
     plain = unicodedata.normalize("NFKD", word)
     bare = "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
-    bare = bare.replace("’", "'").removesuffix("'s")
+    bare = bare.replace("’", "'").replace("^", "").removesuffix("'s")
     with _STEMMING:  # a stemmer keeps state
         stem: str = _stemmer().stemWord(bare)
     return stem

@@ -34,6 +34,8 @@ _BACK = re.compile(
 )
 _ROLES = frozenset(("doc-noteref", "noteref"))
 _WORDS = re.compile(r"\d|[^\W\d_]{3}")
+_SHOWN = re.compile(r"[^\W_]|[*∗†‡§¶‖#]")
+"""What a mark shows, and an arrow back does not."""
 _HOLDS = BLOCKS - {"table", "tbody", "thead", "tfoot", "body", "main", "article"}
 _AROUND = 4
 """Elements around a link of which one may have the id to which a note leads back. By hand."""
@@ -91,7 +93,7 @@ class Called:
             if (mark := _mark(it)) is not None and len(_said(mark)) <= _LONGEST:
                 known = (target,) if target in named else ()
                 found.links[mark] = (*found.links.get(mark, ()), *known)
-                if known:
+                if known and _is_within(it):
                     found._lead_back(it, block_of(named[target]), back)
         found._without_works(body)
         return found
@@ -142,11 +144,26 @@ def block_of(element: Element) -> Element:
     return next(element.iterancestors(*_HOLDS), element)
 
 
+def _is_within(link: Element) -> bool:
+    """Whether something is said before a link in its block: a note begins with its label."""
+    block, at = block_of(link), link
+    while at is not block:
+        before = at.getprevious()
+        while before is not None:
+            if (before.tail or "").strip() or (isinstance(before.tag, str) and _said(before)):
+                return True
+            before = before.getprevious()
+        at = at.getparent()
+        if at is None or (at.text or "").strip():
+            return at is not None
+    return False
+
+
 def _mark(link: Element) -> Element | None:
     """What is raised of a link, or around it: the mark as a whole; None for a link in the line."""
     over = next(link.iterancestors("sup"), None)
     if over is not None:
-        return over
+        return over if _SHOWN.search(_said(over)) else None
     inner = link.find(".//sup")
     if inner is not None and _said(inner) == _said(link):
         return link

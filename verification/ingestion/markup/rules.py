@@ -16,7 +16,7 @@ from vera.verification.ingestion.markup.running import Running
 from vera.verification.ingestion.markup.written import Written
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 class Act(Enum):
@@ -125,7 +125,7 @@ class Walk:
         of = rule.kind or kind
         match rule.act:
             case Act.INLINE:
-                self.ids += filter(None, (child.get("id"),))
+                self.ids += _ids(child)
                 self.line.put(" " * (child.tag in _CELLS))
                 self._into(child, kind)
                 self.line.put(" " * (child.tag in _CELLS))
@@ -148,7 +148,7 @@ class Walk:
                 self._flush(kind)
                 self.written.add(text_of(child), of, rule.form)
             case _:
-                self.ids += filter(None, (child.get("id"),))
+                self.ids += _ids(child)
                 _inline(child, rule, self.rules, self.line)
 
     def _wait(self, child: Element, of: Kind, line: Running) -> None:
@@ -183,8 +183,14 @@ class Walk:
         if span is not None:
             for line, (first, last) in zip(lines, places, strict=True):
                 self.written.mark(Span(span.start + first, span.start + last), line.marks)
-        self.ids += filter(None, (row.get("id"),))
+        self.ids += _ids(row)
         self._after(None, Running(), start)
+
+
+def _ids(element: Element) -> Iterator[str]:
+    """The names by which links lead to an element; an anchor of old has another attribute."""
+    names = (element.get("id"), element.get("name") if element.tag == "a" else None)
+    return (it for it in names if it)
 
 
 def _everything(_: Element) -> ElementRule:
@@ -206,7 +212,7 @@ def _speak(element: Element, rules: Rules, line: Running, walk: Walk | None = No
         else:
             rule = rules(child)
             if walk is not None:
-                walk.ids += filter(None, (child.get("id"),))
+                walk.ids += _ids(child)
             if walk is not None and rule.act is Act.ASIDE:
                 walk._wait(child, rule.kind or Kind.BODY, line)
             elif rule.act in _OUTER:

@@ -242,7 +242,7 @@ def put_in_place_for_markdown() -> None:
     """What its parser imports and this reader does not use, or uses as one would attrs.
 
     Where a link leads is not looked at, so that no address is taken apart; nor is anything rendered
-    or made smart.
+    or made smart. What makes links of bare addresses is as if it were not installed.
     """
     _module("dataclasses", dataclass=define, field=_field, replace=evolve)
     _module("mdurl")
@@ -250,7 +250,7 @@ def put_in_place_for_markdown() -> None:
     _late("contextlib", contextmanager=_same, suppress=None)
     _late("mdurl")
     _late("urllib.parse", quote=None, unquote=None, urlparse=None, urlunparse=None)
-    sys.modules["linkify_it"] = None  # type: ignore[assignment] - as if it were not installed
+    sys.modules["linkify_it"] = None  # type: ignore[assignment]
     _module("markdown_it._punycode")
     core = "markdown_it.rules_core"
     _module(f"{core}.linkify", linkify=None)

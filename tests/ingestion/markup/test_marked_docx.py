@@ -1,0 +1,67 @@
+"""Word's files give their notes, tables and formulas apart from the text."""
+
+from __future__ import annotations
+
+import pytest
+
+from testdata.papers.docx import docx
+from tests.ingestion.markup.marked import grid_of
+from vera.core.document import Document, File, Form, Kind
+from vera.verification.ingestion.markup.docx import read
+
+M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+
+
+def _read(body: str) -> Document:
+    return read(File("a.docx", docx(body), "d")).unwrap()
+
+
+def _cell(text: str, more: str = "") -> str:
+    return f"<w:tc><w:tcPr>{more}</w:tcPr><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>"
+
+
+def _row(*cells: str, more: str = "") -> str:
+    return f"<w:tr><w:trPr>{more}</w:trPr>{''.join(cells)}</w:tr>"
+
+
+def _run(text: str) -> str:
+    return f"<m:r><m:t>{text}</m:t></m:r>"
+
+
+def test_a_table_with_cells_over_rows_and_columns() -> None:
+    """What a cell spans, and where it goes on with the one above, is as Word shows it."""
+    found = _read(
+        "<w:tbl>"
+        + _row(_cell("Hive"), _cell("Sleep", '<w:gridSpan w:val="2"/>'), more="<w:tblHeader/>")
+        + _row(_cell("A", '<w:vMerge w:val="restart"/>'), _cell("1"), _cell(""))
+        + _row(_cell("", "<w:vMerge/>"), _cell("3"), _cell("4"))
+        + "</w:tbl>"
+    )
+    assert grid_of(found, found.tables[0]) == [
+        ["Hive*", "Sleep*", "Sleep*"], ["A*", "1", ""], ["A*", "3", "4"],
+    ]  # fmt: skip
+
+
+def test_a_formula_in_the_line_and_apart() -> None:
+    """A formula is its plain text; one that is a paragraph is one of that form."""
+    root = f"<m:rad><m:deg/><m:e>{_run('b')}</m:e></m:rad>"
+    fraction = f"<m:f><m:num>{_run('a+1')}</m:num><m:den>{root}</m:den></m:f>"
+    math = f"<m:oMath {M}>{_run('x=')}{fraction}</m:oMath>"
+    found = _read(
+        f'<w:p><w:r><w:t xml:space="preserve">With </w:t></w:r>{math}<w:r><w:t>.</w:t></w:r></w:p>'
+        f"<w:p><m:oMathPara {M}>{math}</m:oMathPara></w:p>"
+    )
+    assert [(it.form, it.span.of(found.text)) for it in found.blocks] == [
+        (Form.PROSE, "With x = (a + 1)/sqrt(b)."),
+        (Form.FORMULA, "x = (a + 1)/sqrt(b)"),
+    ]
+
+
+@pytest.mark.parametrize("count", [2_000])
+def test_a_cell_that_claims_columns(count: int) -> None:
+    """A cell that says it covers a billion columns covers a thousand, and the rest is read."""
+    rows = _row(_cell("a", '<w:gridSpan w:val="999999999"/>'), _cell("b")) * count
+    found = _read(f"<w:tbl>{rows}</w:tbl><w:p><w:r><w:t>end</w:t></w:r></w:p>")
+    assert found.tables == ()
+    assert any("places" in note for note in found.notes)
+    assert [it.kind for it in found.blocks].count(Kind.TABLE) == count
