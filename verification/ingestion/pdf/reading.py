@@ -40,6 +40,7 @@ from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, block
 from vera.verification.ingestion.pdf.regions import with_kinds
 from vera.verification.ingestion.pdf.scripts import levels_of
 from vera.verification.ingestion.pdf.tables import with_rows
+from vera.verification.ingestion.pdf.thousands import with_thousands
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -233,7 +234,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     printed = [
         lines_of(page, int(start)) for page, start in zip(pdf.pages, starts[:-1], strict=True)
     ]
-    lines = with_ligatures(with_accents(printed, boxes), boxes)
+    lines = with_ligatures(with_thousands(with_accents(printed, boxes), boxes), boxes)
     reasons = [
         _why_unread(page, "".join(line.text for line in own))
         for page, own in zip(pdf.pages, lines, strict=True)
