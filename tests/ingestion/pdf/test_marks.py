@@ -140,3 +140,15 @@ def test_a_letter_out_of_line_is_not_raised() -> None:
     result = parse(pdf(Sheet("\n".join(it.content for it in words))), "a.pdf")
     assert not failed(result)
     assert "^" not in result.unwrap().text
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("about $20,000$ of them", "about 20,000 of them"),
+        ("the pairs 20, 300 and 5, 120 of them", "the pairs 20, 300 and 5, 120 of them"),
+    ],
+)
+def test_thousands_of_a_formula_are_one_number(tmp_path: Path, written: str, read: str) -> None:
+    """The thin space behind a comma of a formula is none, the blank of a list is one."""
+    assert read in _typeset(tmp_path, f"There are {written} in the field here.").text

@@ -38,7 +38,7 @@ _GOES_ON = re.compile(r"[,;]$")
 """What ends a raised list of numbers that goes on behind a blank."""
 _LABEL = re.compile(rf"(\d{{1,3}}|[{_SYMBOLS}]{{1,3}}|[a-z])[.)]?\s*(?=\S)")
 _NUMBERS = re.compile(r"\d{1,3}(?:\s?[,;–−-]\s?\d{1,3})*[,;]?")
-_FIRST = re.compile(r"\d+")
+_RANGE = re.compile(r"(\d+)(?:\s?[–−-]\s?(\d+))?")
 _LIST = re.compile(r"[,;–−-]")
 _LETTERS = re.compile(r"[a-z](?:\s?,\s?[a-z])*")
 _ORDINAL = re.compile(r"[^\W\d_]{2,4}")
@@ -64,6 +64,8 @@ _RUN_ALONG = 0.7
 """Part of the new ones among them that go on where the others ended."""
 _STEP = 3
 """How many works a citation may be ahead: of those cited in a table or caption between."""
+_LONGEST_RANGE = 50
+"""Works of one citation at most."""
 _KNOWN = 0.8
 """Part of the raised numbers that a numbered list of references has."""
 _ENTRY = re.compile(r"\W?(\d{1,3})\b")
@@ -209,7 +211,9 @@ def _runs(
         if not any(sign.isalnum() or sign in _SYMBOLS for sign in said):
             continue
         before_it, behind_it = text[start - 1 : start], text[end : end + 1]
-        if "r" not in mask[start:end] and not (before_it.strip() or behind_it.strip()):
+        is_label = start == 0 and block.kind is Kind.FRONT
+        is_apart = not (before_it.strip() or behind_it.strip())
+        if "r" not in mask[start:end] and is_apart and not is_label:
             continue  # a symbol between blanks
         before = text[max(0, start - _BEFORE) : start].rstrip()
         if not before and number:
@@ -231,10 +235,12 @@ class _Evidence:
     """What the document says of its marks.
 
     `notes` are the blocks that begin with a label, by page and label. `called` counts what surely
-    calls each. `cites` says that it cites works by raised numbers.
+    calls each. `addresses` are the labels of lines of front matter, with their page. `cites` says
+    that it cites works by raised numbers.
     """
 
     notes: Mapping[tuple[int, str], int]
+    addresses: frozenset[tuple[int, str]]
     called: Counter[tuple[int, str]]
     cites: bool = False
 
@@ -243,6 +249,8 @@ class _Evidence:
         if run.kind is Kind.REFERENCES:
             return None
         labels = _labels(run.shown)
+        if run.kind is Kind.FRONT and any((run.page, label) in self.addresses for label in labels):
+            return Calls.UNKNOWN
         known = bool(labels) and all((run.page, label) in self.notes for label in labels)
         if known and run.before and (run.is_raised or run.is_behind_word):
             sure = run.follows_text or not run.shown[0].isdigit()
@@ -303,7 +311,7 @@ def _evidence(blocks: Sequence[Paragraph], runs: Sequence[_Run], body: float) ->
         if (run.page, run.shown) in notes:
             called[run.page, run.shown] += 1
         elif _NUMBERS.fullmatch(run.shown):
-            cited += map(int, _FIRST.findall(run.shown))
+            cited += _numbers(run.shown)
     entries = [block.text for block in blocks if block.kind is Kind.REFERENCES]
     numbered = [found for found in map(_ENTRY.match, entries) if found]
     works = frozenset(int(found[1]) for found in numbered)
@@ -312,7 +320,15 @@ def _evidence(blocks: Sequence[Paragraph], runs: Sequence[_Run], body: float) ->
     cites = len(new) >= _LEAST and _run_along(new)
     if entries and is_numbered:
         cites = cites or sum(n in works for n in new) >= max(_LEAST, _KNOWN * len(new))
-    return _Evidence(notes, called, cites)
+    front = (run for run in runs if run.kind is Kind.FRONT and run.start == 0)
+    addresses = frozenset((run.page, label) for run in front for label in _labels(run.shown))
+    return _Evidence(notes, addresses, called, cites)
+
+
+def _numbers(shown: str) -> Iterator[int]:
+    """The numbers of a list, those inside its ranges too."""
+    for first, last in _RANGE.findall(shown):
+        yield from range(int(first), min(int(last or first), int(first) + _LONGEST_RANGE) + 1)
 
 
 def _run_along(new: Sequence[int]) -> bool:

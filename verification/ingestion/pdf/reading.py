@@ -39,12 +39,14 @@ from vera.verification.ingestion.pdf.ligatures import note_of as note_of_letters
 from vera.verification.ingestion.pdf.ligatures import with_ligatures
 from vera.verification.ingestion.pdf.lines import ADDED, lines_of
 from vera.verification.ingestion.pdf.marks import Raised, with_marks
+from vera.verification.ingestion.pdf.misnamed import with_named
 from vera.verification.ingestion.pdf.moved_feet import moved_feet, note_of
 from vera.verification.ingestion.pdf.over_text import stands_over_text
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, blocks_of, continued
 from vera.verification.ingestion.pdf.regions import with_kinds
 from vera.verification.ingestion.pdf.scripts import levels_of
 from vera.verification.ingestion.pdf.tables import with_rows
+from vera.verification.ingestion.pdf.thousands import with_thousands
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -243,7 +245,8 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     printed = [
         lines_of(page, int(start)) for page, start in zip(pdf.pages, starts[:-1], strict=True)
     ]
-    lines = with_ligatures(with_accents(printed, boxes), boxes)
+    whole = with_thousands(with_accents(printed, boxes), boxes)
+    lines = with_named(with_ligatures(whole, boxes))
     reasons = [
         _why_unread(page, "".join(line.text for line in own))
         for page, own in zip(pdf.pages, lines, strict=True)
