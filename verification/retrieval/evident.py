@@ -27,6 +27,8 @@ _NO_PROSE = frozenset({Form.ROW, Form.CODE})
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NUMBERING = re.compile(r"\W*(?:[^\W\d_]+\.?\s*)?(?:\d{1,3}|[IVX]+)(?:\.\d{1,3})*[a-z]?(?![\w%.])")
 """A number of the thing itself: "3.1 Data", "Figure 2", "Theorem 4 (Euler)"."""
+_NUMBERED = re.compile(r"[^\W\d_]+ \d{1,3}(?:\.\d{1,3})*[a-z]?(?: \([^()]*\))?[.:]")
+"""A head that its number tells, whatever it is called: "Lemma 1 (Order of the cells)."."""
 _ENDS = re.compile(r"[.!?。！？][\"'”’»)\]]*$")
 _OPEN = re.compile(r"[\w,:;)\]=]$")
 _GOES_ON = re.compile(r"[a-zα-ω(,;]")
@@ -113,7 +115,7 @@ def is_statement(text: str) -> bool:
     """
     words = _words(text)
     if words >= _FEWEST:
-        return True
+        return _NUMBERED.fullmatch(text) is None
     if _has_amount(text):
         return words > 1 or (words == 1 and "%" in text)
     return words > 1 and (is_clause(text) or _ENDS.search(text) is not None)
@@ -125,6 +127,8 @@ def is_head(text: str) -> bool:
     >>> is_head("Statistical analysis."), is_head("Theorem 4 (Euler)."), is_head("We agree.")
     (True, True, False)
     """
+    if _NUMBERED.fullmatch(text):
+        return True
     return _words(text) < _FEWEST and not _has_amount(text) and not is_clause(text)
 
 
