@@ -91,12 +91,12 @@ def test_a_verbatim_claim_finds_its_sentence(sentences: list[str]) -> None:
 @pytest.mark.parametrize("blocks", [(), (Span(0, 9), Span(11, 37))])
 def test_no_window_crosses_paragraphs(blocks: tuple[Span, ...]) -> None:
     """A caption is not quoted together with what follows it."""
-    text = "A figure.\n\nFirst words. Second words."
+    text = "The maps.\n\nFirst words. Second words."
     document = Document(text, "p", "0" * 64, blocks=tuple(map(Block, blocks)))
     spans = [Span(0, 9), Span(11, 23), Span(24, 37)]
     chunker = FakeChunker([_chunk(text, Span(0, 37))])
     passages = index(document, spans, chunker, FakeEmbedder()).unwrap()
-    query = FakeEmbedder().embed(["A figure. First words. Second words."], Role.QUERY).unwrap()
+    query = FakeEmbedder().embed(["The maps. First words. Second words."], Role.QUERY).unwrap()
     (found,) = find(passages, query, 3)
     assert {hit.span for hit in found.windows} == {Span(0, 9), Span(11, 37)}
 

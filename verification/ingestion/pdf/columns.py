@@ -87,7 +87,7 @@ class Columns:
         width = column.width if column else max(it.width for it in self.everywhere or (_NONE,))
         fills = sum(line.x1 - line.x0 >= _FULL * width for line in filling)
         words = sum(word[:1].isalpha() for word in block.text.split())
-        if 2 * fills > len(filling) and words >= _WORDS * len(block.lines) // 2:
+        if 2 * fills > len(filling) and words >= _WORDS * max(1, len(block.lines) // 2):
             return True
         return ends_sentence and words >= _WORDS
 
