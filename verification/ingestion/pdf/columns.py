@@ -22,6 +22,8 @@ _STEP = 2.0
 _FEWEST = 3
 _APART = 40.0
 """Points by which columns are apart at least: an indent is less."""
+_JUSTIFIED = 0.2
+"""The share of lines that end at the right edge of a column whose text is justified."""
 _FULL = 0.75
 """The part of a column that lines of running text fill, but for the last of a paragraph."""
 _WORDS = 5
@@ -52,8 +54,12 @@ class Columns:
     def of(cls, pages: Iterable[Sequence[Line]], body: float) -> Columns:
         """Measured over all lines in type of about the body's size."""
         texts = [[line for line in lines if _is_text(line, body)] for lines in pages]
-        of_page = {lines[0].page: found for lines in texts if lines and (found := _found(lines))}
-        return cls(of_page, _found([line for lines in texts for line in lines]))
+        every = [line for lines in texts for line in lines]
+        usual = Counter(round(line.x0 / _STEP) for line in every)
+        of_page = {
+            lines[0].page: found for lines in texts if lines and (found := _found(lines, usual))
+        }
+        return cls(of_page, _found(every, usual))
 
     def around(self, line: Line) -> Column | None:
         """The column that a line stands in, None where it stands in none or runs over several."""
@@ -81,7 +87,7 @@ class Columns:
         width = column.width if column else max(it.width for it in self.everywhere or (_NONE,))
         fills = sum(line.x1 - line.x0 >= _FULL * width for line in filling)
         words = sum(word[:1].isalpha() for word in block.text.split())
-        if 2 * fills > len(filling) and words >= _WORDS * len(block.lines) // 2:
+        if 2 * fills > len(filling) and words >= _WORDS * max(1, len(block.lines) // 2):
             return True
         return ends_sentence and words >= _WORDS
 
@@ -93,16 +99,26 @@ def _is_text(line: Line, body: float) -> bool:
     return abs(line.size - body) <= _BODY * body and len(line.text) >= _LETTERS and line.is_upright
 
 
-def _found(lines: Sequence[Line]) -> tuple[Column, ...]:
-    """The columns that lines stand in; an edge that only indented lines begin at is none."""
+def _found(lines: Sequence[Line], usual: Counter[int]) -> tuple[Column, ...]:
+    """The columns that lines stand in, those first whose left edge is `usual` in the document.
+
+    An edge that only indented lines begin at, or the lines of a table, lies in a column.
+    """
     begin = Counter(round(line.x0 / _STEP) for line in lines)
-    edges: list[float] = []
-    for step, count in begin.most_common():
+    columns: list[Column] = []
+    for step in sorted(begin, key=lambda step: (-usual[step], -begin[step], step)):
+        if begin[step] < _FEWEST:
+            continue
         left = step * _STEP
-        if count >= _FEWEST and all(abs(left - other) >= _APART for other in edges):
-            edges.append(left)
-    columns = []
-    for left in sorted(edges):
-        ends = sorted(line.x1 for line in lines if -_STEP <= line.x0 - left < _APART)
-        columns.append(Column(left, ends[int(0.9 * (len(ends) - 1))]))
-    return tuple(columns)
+        column = Column(left, _right([it for it in lines if -_STEP <= it.x0 - left < _APART]))
+        if all(min(column.right, it.right) - max(left, it.left) < _STEP for it in columns):
+            columns.append(column)
+    return tuple(sorted(columns, key=lambda column: column.left))
+
+
+def _right(lines: Sequence[Line]) -> float:
+    """The right edge of lines that begin at one edge: that of most, or where none has most, far."""
+    ends = Counter(round(line.x1 / _STEP) for line in lines)
+    edges = [step for step, count in ends.items() if count >= _JUSTIFIED * len(lines)]
+    by_end = sorted(line.x1 for line in lines)
+    return max(edges) * _STEP if edges else by_end[int(0.9 * (len(by_end) - 1))]

@@ -78,6 +78,15 @@ def title_of(said: str, shown: str, text: str) -> str:
     return said if _bare(said) in _bare(text[:_FIRST_PART]) else shown or said
 
 
+def names_a_place(text: str) -> bool:
+    """Whether a text may be where an author works or is written to.
+
+    >>> names_a_place("2 Institute of Physics, Brenn"), names_a_place("3From leaf 77.")
+    (True, False)
+    """
+    return "@" in text or _NO_NAME.search(text) is not None
+
+
 def names_in(line: str) -> tuple[str, ...]:
     """The names of persons that the line is a list of; none if any part of it may be none.
 

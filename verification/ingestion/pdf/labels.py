@@ -26,7 +26,7 @@ _FIGURE = re.compile(r"(?:Supplementary |Additional |Extended Data )?(?:Fig|FIG|
 _NEAR = 3.0
 """Points by which a label may reach over the edges of its caption's columns."""
 _TICKS = 3
-"""Blocks of numbers that stand one after the other, at least: an axis."""
+"""Lines of numbers that stand one after the other, at least: an axis."""
 _NUMBERS = re.compile(r"[\d.,%\s−–+-]*\d[\d.,%\s−–+-]*")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _SAME_SIZE, _LARGER, _PITCH = 0.06, 1.08, 3.0
@@ -118,7 +118,7 @@ def _ticks(blocks: Sequence[Paragraph], may: set[int]) -> set[int]:
     alone = [at in may and bool(_NUMBERS.fullmatch(block.text)) for at, block in enumerate(blocks)]
     for is_number, run in groupby(range(len(blocks)), key=alone.__getitem__):
         ticks = list(run)
-        if is_number and len(ticks) >= _TICKS:
+        if is_number and sum(len(blocks[at].lines) for at in ticks) >= _TICKS:
             found.update(ticks)
     return found
 

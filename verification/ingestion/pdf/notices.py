@@ -29,8 +29,10 @@ _NAMED = re.compile(
     r"(?:\s+\d+(?:\.\d+)*[a-z]?)?(?:\s*\([^)]*\))?\s*[.:]?"
 )
 _BEGINS = re.compile(r"©|Copyright (?:©|\([cC]\)|(?:19|20)\d\d)|\([cC]\) (?:19|20)\d\d")
+_RIGHTS = re.compile(r"©|\bcopyright|\blicen[cs]ed?\b|\ball rights\b", re.IGNORECASE)
+_LONGEST_NOTICE = 1000
 _LONGEST_DATES = 200
-"""Characters of the dates of an article, at most: more is prose."""
+"""Characters of a notice, and of the dates of an article, at most: more is prose."""
 
 
 def is_notice(text: str) -> bool:
@@ -43,6 +45,15 @@ def is_notice(text: str) -> bool:
     """
     is_of_dates = len(text) < _LONGEST_DATES and _DATES.match(text) is not None
     return is_of_dates or bool(_NOTICE.match(text) or _ADDRESS.match(text))
+
+
+def speaks_of_rights(text: str) -> bool:
+    """Whether a short text, which is set small on a first page, is about the rights in the paper.
+
+    >>> speaks_of_rights("Authors of papers retain copyright."), speaks_of_rights("Bees sleep.")
+    (True, False)
+    """
+    return len(text) < _LONGEST_NOTICE and _RIGHTS.search(text) is not None
 
 
 def begins(line: str) -> bool:

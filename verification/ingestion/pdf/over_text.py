@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _BETWEEN = 6
 """Blocks that are no text between a heading and its text, at most: a figure, its caption."""
+_NUMBERS_OF_CELLS = 0.4
+"""The share of words with digits above which lines are cells: by hand."""
 
 
 def stands_over_text(
@@ -42,7 +44,11 @@ def stands_over_text(
             return True
         if under.kind is not Kind.BODY or under.form is Form.FORMULA:
             continue
-        first = under.lines[0]
-        is_text = columns.is_running(under, ends_sentence(under.text))
-        return is_text or heads[later] or has_bullet(first)
+        is_text = columns.is_running(under, ends_sentence(under.text)) and not _is_of_cells(under)
+        return is_text or heads[later] or has_bullet(under.lines[0])
     return True
+
+
+def _is_of_cells(block: Paragraph) -> bool:
+    words = block.text.split()
+    return sum(any(map(str.isdigit, word)) for word in words) > _NUMBERS_OF_CELLS * len(words)

@@ -18,7 +18,13 @@ from vera.verification.ingestion.headings import (
     is_references,
     is_well_known,
 )
-from vera.verification.ingestion.pdf.notices import is_keywords, is_named, is_notice
+from vera.verification.ingestion.pdf.front import names_a_place
+from vera.verification.ingestion.pdf.notices import (
+    is_keywords,
+    is_named,
+    is_notice,
+    speaks_of_rights,
+)
 from vera.verification.ingestion.pdf.numbering import missing
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, ends_sentence
 from vera.verification.ingestion.pdf.references import (
@@ -91,8 +97,9 @@ def _follows_note(before: Paragraph, block: Paragraph) -> bool:
     )
 
 
-def _with_notices(blocks: list[Paragraph]) -> None:
+def _with_notices(blocks: list[Paragraph], body: float) -> None:
     """What stands on a page beside the text, and what only names."""
+    first = blocks[0].lines[0].page
     for at, block in enumerate(blocks):
         if block.kind not in (Kind.BODY, Kind.HEADING):
             continue
@@ -110,7 +117,11 @@ def _with_notices(blocks: list[Paragraph]) -> None:
             or (is_list and not is_prose(block.text))
         ):
             blocks[at] = evolve(block, is_heading=False, kind=Kind.LABEL)
-        elif is_notice(block.text):
+        elif is_notice(block.text) or (
+            block.lines[0].page == first
+            and block.size <= _NOTE_SIZE * body
+            and speaks_of_rights(block.text)
+        ):
             blocks[at] = evolve(block, is_heading=False, kind=Kind.FRONT)
 
 
@@ -129,7 +140,7 @@ def _with_footnotes(blocks: list[Paragraph], body: float) -> None:
         if page == first:
             is_note = is_note or _is_under_text(block, lines[page], body)
         if is_note and _is_at_foot(block, lines[page]):
-            is_front = page == first and not has_verbs(block.text)
+            is_front = page == first and not has_verbs(block.text) and names_a_place(block.text)
             kind = Kind.FRONT if is_front else Kind.FOOTNOTE
             blocks[at] = evolve(block, is_heading=False, kind=kind)
 
@@ -196,7 +207,7 @@ def with_kinds(
             kind = Kind.CAPTION
         done.append(evolve(block, kind=kind))
     with_references(done)
-    _with_notices(done)
+    _with_notices(done, setting.body)
     _with_footnotes(done, setting.body)
     _with_front(done, title, setting.body)
     _with_parts(done)
