@@ -1,7 +1,9 @@
-"""How claims about tables are answered: `python -m benchmarks.tables [seen|kept]`.
+"""How claims about tables are answered: `python -m benchmarks.tables kept`.
 
-The claims of testdata/tables were written before any was scored; those of the half "kept" are looked
-at last. A claim that is "none" is of the subject of a table and in none of its cells.
+The claims of testdata/tables were written before any of them was scored; those of the half "kept"
+are looked at last. A claim whose label is "none" is of the subject of a table, and of no cell.
+`--plain` asks the papers as if nobody knew the cells of their tables, `--each` names the claims of
+which the verdict is another than the label.
 """
 
 from __future__ import annotations
@@ -9,88 +11,120 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from vera.core.document import Document, Form, Span
 from vera.core.table import Cell, Table
-from vera.core.verdict import Status
+from vera.core.verdict import Status, Verdict
 from vera.verification import wiring
 from vera.verification.verifier import Verifier
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from vera.verification.verifier import Paper
 
 FOLDER = Path(__file__).parents[1] / "testdata" / "tables"
+RIGHT = {
+    "supported": Status.GROUNDED,
+    "contradicted": Status.CONTRADICTED,
+    "none": Status.UNSUPPORTED,
+}
+"""What a claim of each label is called where the verdict is right."""
+
+
+@frozen
+class Labelled:
+    """A claim about a table; `fault` says in what respect one is false."""
+
+    kind: str
+    paper: str
+    label: str
+    claim: str
+    half: str
+    fault: str = ""
+
+
+def labelled(half: str) -> list[Labelled]:
+    """The claims of a half."""
+    lines = (FOLDER / "claims.jsonl").read_text("utf-8").splitlines()
+    return [one for one in (Labelled(**json.loads(line)) for line in lines) if one.half == half]
+
+
+def judged(half: str, *, plain: bool = False) -> Iterator[tuple[Labelled, Verdict]]:
+    """The claims of a half with their verdicts; `plain` without the cells of the tables."""
+    verifier = Verifier(embedder="minilm", cache=False)
+
+    @cache
+    def paper(name: str) -> Paper:
+        document = wiring.read_document(FOLDER / name).unwrap()
+        known = evolve(document, tables=()) if plain else tabled(document)
+        return verifier.open_document(known).unwrap()
+
+    for one in labelled(half):
+        yield one, paper(one.paper).verify(one.claim).unwrap()
 
 
 def tabled(document: Document) -> Document:
-    if document.tables:
-        return document
-    return evolve(document, tables=tuple(_tables(document)))
+    """A document with the tables that its rows are, where its reader did not tell them.
+
+    The first row has the heads.
+    """
+    return document if document.tables else evolve(document, tables=tuple(_tables(document)))
 
 
 def _tables(document: Document) -> Iterator[Table]:
-    rows: list[list[Span]] = []
-    blocks = list(document.blocks)
-    caption = None
-    for at, block in enumerate([*blocks, None]):
-        if block is not None and block.form is Form.ROW:
-            if not rows and at:
-                before = blocks[at - 1]
-                caption = before.span if before.span.of(document.text).startswith("Table") else None
-            rows.append(list(_cells(document.text, block.span)))
-        elif rows:
-            cells = [
-                Cell(span, y, x, is_head=y == 0)
-                for y, row in enumerate(rows)
-                for x, span in enumerate(row)
-            ]
-            yield Table(tuple(cells), caption)
+    rows: list[Span] = []
+    caption = last = None
+    for block in document.blocks:
+        if block.form is Form.ROW:
+            caption = caption if rows else last
+            rows.append(block.span)
+            continue
+        if rows:
+            yield _table(document.text, rows, caption)
             rows = []
+        last = block.span
+    if rows:
+        yield _table(document.text, rows, caption)
+
+
+def _table(text: str, rows: Sequence[Span], caption: Span | None) -> Table:
+    captioned = caption is not None and caption.of(text).startswith("Table")
+    cells = (
+        Cell(span, row, column, is_head=not row)
+        for row, line in enumerate(rows)
+        for column, span in enumerate(_cells(text, line))
+    )
+    return Table(tuple(cells), caption if captioned else None)
 
 
 def _cells(text: str, row: Span) -> Iterator[Span]:
-    start = row.start + (text[row.start] == "|")
-    while start < row.end:
-        bar = text.find("|", start, row.end)
-        end = row.end if bar < 0 else bar
-        part = text[start:end]
-        left = start + len(part) - len(part.lstrip())
-        yield Span(left, max(left, start + len(part.rstrip())))
-        start = end + 1
+    at = row.start
+    for part in row.of(text).split("|"):
+        left = at + len(part) - len(part.lstrip())
+        if part or row.start < at < row.end:
+            yield Span(left, left + len(part.strip()))
+        at += len(part) + 1
 
 
 def main() -> None:
-    half = sys.argv[1] if len(sys.argv) > 1 else "seen"
-    plain = "--plain" in sys.argv
-    rows = [json.loads(line) for line in (FOLDER / "claims.jsonl").read_text("utf-8").splitlines()]
-    rows = [row for row in rows if row["half"] == half]
-    verifier = Verifier(embedder="minilm", cache=False)
-    counts: Counter[tuple[str, str, str]] = Counter()
-    papers = {}
-    for row in rows:
-        name = row["paper"]
-        if name not in papers:
-            document = wiring.read_document(FOLDER / name).unwrap()
-            document = document if plain else tabled(document)
-            papers[name] = verifier.open_document(document).unwrap()
-        verdict = papers[name].verify(row["claim"]).unwrap()
-        status = verdict.status.value
-        counts[row["kind"], row["label"], status] += 1
-        counts["all", row["label"], status] += 1
-        wrong = {"supported": "grounded", "contradicted": "contradicted", "none": "unsupported"}
-        if "-v" in sys.argv and status != wrong[row["label"]]:
-            print(row["label"][:5], row["kind"], "->", status, verdict.score, "|", row["claim"])
-            print("      ", verdict.decided, verdict.reason, "|", verdict.evidence[0].text[:90] if verdict.evidence else "")
-    kinds = sorted({kind for kind, _, _ in counts})
-    for kind in kinds:
-        for label in ("supported", "contradicted", "none"):
-            n = {s.value: counts[kind, label, s.value] for s in Status}
-            if sum(n.values()):
-                print(f"{kind:11} {label:13}", n)
+    """Print a table of the verdicts, by kind and label."""
+    half = next((each for each in sys.argv[1:] if not each.startswith("-")), "seen")
+    counts: Counter[tuple[str, str, Status]] = Counter()
+    for one, verdict in judged(half, plain="--plain" in sys.argv):
+        for kind in ("all", one.kind):
+            counts[kind, one.label, verdict.status] += 1
+        if "--each" in sys.argv and verdict.status is not RIGHT[one.label]:
+            sys.stdout.write(f"{one.label}, but {verdict.status.value}: {one.claim}\n")
+            sys.stdout.write(f"    {verdict.score} {verdict.decided}: {verdict.reason}\n")
+    for kind, label in sorted({(kind, label) for kind, label, _ in counts}):
+        shown = ", ".join(f"{it.value} {counts[kind, label, it]}" for it in RIGHT.values())
+        sys.stdout.write(f"{kind:12}{label:14}{shown}\n")
 
 
 if __name__ == "__main__":

@@ -107,6 +107,11 @@ class Evidence:
     section: str = ""
     cells: tuple[TableCell, ...] = ()
 
+    @property
+    def said(self) -> str:
+        """What the passage says to who does not see the table: its text, or its cells by heads."""
+        return "; ".join(map(str, self.cells)) or self.text
+
 
 @frozen
 class Conflict:
@@ -189,11 +194,11 @@ class Verdict:
     `score` is None when the claim was not checked. It is a probability where `calibrated`, else a
     cosine. `evidence` is best first and is also given for a claim that is not grounded: it is the
     nearest that the paper says. `reason` says in a sentence why the status is what it is, `decided`
-    who said so: "calibration", "table", "cosine", or a judge's name, and "" when the claim was not checked.
-    `conflicts` are there if and only if it is contradicted. `parts` are those of a claim that has
-    several, and empty for others. `papers` says what each paper that was asked says by itself:
-    those that say the claim first, then those that deny it. `worth` is None unless the settings
-    have `only_claims`.
+    who said so: "calibration", "table", "cosine", or a judge's name, and "" when the claim was not
+    checked. `conflicts` are there if and only if it is contradicted. `parts` are those of a claim
+    that has several, and empty for others. `papers` says what each paper that was asked says by
+    itself: those that say the claim first, then those that deny it. `worth` is None unless the
+    settings have `only_claims`.
     """
 
     claim: Claim

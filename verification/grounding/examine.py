@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from vera.core.document import Span
 from vera.core.ports import Asked
 from vera.core.result import Result, failed
 from vera.core.verdict import Conflict

@@ -5,21 +5,21 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from vera.core.document import Document
+from vera.core.table import Cell, Table
 from vera.verification.language.rarity import rarity
 from vera.verification.language.units import unit_at
 from vera.verification.language.words import words
 from vera.verification.retrieval.spoken import group_of, heads_over, knows_heads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from vera.core.document import Document
-    from vera.core.table import Cell, Table
+    from collections.abc import Iterator, Sequence
 
 _ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
@@ -83,7 +83,7 @@ class Frame:
     @cached_property
     def columns(self) -> tuple[Line, ...]:
         """The columns by the heads over them."""
-        found = {}
+        found: dict[int, tuple[Cell, ...]] = {}
         for (_, column), cell in sorted(self.body.items()):
             found.setdefault(column, heads_over(self.table, cell))
         return self._lines(found)

@@ -286,9 +286,7 @@ def embed_units(
 def texts_of(document: Document, units: Sequence[Span]) -> tuple[str, ...]:
     """The units' texts; those of a table's rows as they are spoken."""
     spoken = pieces_of(document, LONGEST_UNIT)
-    return tuple(
-        spoken[unit].text if unit in spoken else unit.of(document.text) for unit in units
-    )
+    return tuple(spoken[unit].text if unit in spoken else unit.of(document.text) for unit in units)
 
 
 def _lengths(units: Sequence[Span]) -> Weights:

@@ -1,9 +1,9 @@
 """The rows of tables as they are spoken: each cell with its heads.
 
 A row by itself, "BERT | 86.7 | 72.1", says of nothing what it says. It is searched and read as
-"Scores by task. Model: BERT; MNLI: 86.7; QQP: 72.1"; where it stands in the document stays known, place by place.
-Rows of heads say nothing by themselves. A table whose heads are not known is not spoken: it says no
-more than its rows.
+"Scores by task. Model: BERT; MNLI: 86.7; QQP: 72.1"; where it stands in the document stays known,
+place by place. Rows of heads say nothing by themselves. A table whose heads are not known is not
+spoken: it says no more than its rows.
 """
 
 from __future__ import annotations
@@ -206,7 +206,9 @@ def _length(table: Table, cells: Iterable[Cell]) -> int:
     )
 
 
-def _said(text: str, table: Table, lead: Sequence[Cell], body: Sequence[Cell], start: int) -> Spoken:
+def _said(
+    text: str, table: Table, lead: Sequence[Cell], body: Sequence[Cell], start: int
+) -> Spoken:
     said, places = "", list[tuple[Span, Span]]()
 
     def say(words: str, place: Span) -> None:

@@ -12,7 +12,7 @@ from vera.verification.retrieval.frame import Frame
 
 
 class Says(Enum):
-    """What the cells say that a claim surely speaks of: the claim, the contrary, or neither."""
+    """What the cells say that a claim names: the same, something else, or nothing that is sure."""
 
     SAME = "same"
     OTHER = "other"
@@ -20,7 +20,7 @@ class Says(Enum):
 
 
 class Asks(Enum):
-    """What a claim asks of a table."""
+    """What a claim asks of a table: one cell, two in order, the most of a line, a cell of words."""
 
     CELL = "cell"
     COMPARISON = "comparison"
@@ -30,17 +30,15 @@ class Asks(Enum):
 
 @frozen(eq=False)
 class Answer:
-    """The answer of the cells that a claim speaks of; `cells` are those, best first.
+    """The answer of the cells that a claim names.
 
-    `claim` and `paper` are what differs where they say other than it, `place` is where; `why` says
-    what was compared.
+    Where they say something else, `claim` and `paper` are what differs, and `place` is where.
     """
 
     frame: Frame
     asks: Asks
     says: Says
     cells: tuple[Cell, ...]
-    why: str = ""
     claim: str = ""
     paper: str = ""
     place: Span | None = None

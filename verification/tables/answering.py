@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vera.verification.tables.answer import Answer, Asks, Says
+from attrs import evolve
+
+from vera.verification.tables.answer import Answer, Says
 from vera.verification.tables.asked import Asked
 from vera.verification.tables.ordered import best, compared
-from vera.verification.tables.told import told
+from vera.verification.tables.told import listed, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +37,7 @@ def answer(
     fewest = min(len(_unexplained(asked)) for asked, _ in found)
     nearest = [it for asked, it in found if len(_unexplained(asked)) == fewest]
     if len({it.says for it in nearest}) > 1:
-        return Answer(nearest[0].frame, nearest[0].asks, Says.OPEN, nearest[0].cells)
+        return evolve(nearest[0], says=Says.OPEN)
     return nearest[0]
 
 
@@ -53,6 +55,6 @@ def _by(asked: Asked) -> Answer | None:
 
 
 def _answers(asked: Asked) -> Iterator[Answer]:
-    for way in (compared, best, told):
+    for way in (compared, best, listed, told):
         if (found := way(asked)) is not None:
             yield found

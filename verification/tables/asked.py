@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from vera.verification.checks.numbers import written
 from vera.verification.language.ordering import orderings
-from vera.verification.language.rarity import rarity
+from vera.verification.language.sentence import Sentence
 from vera.verification.language.word_list import word_list
 from vera.verification.language.words import words
+from vera.verification.retrieval.frame import Frame
 from vera.verification.tables.mentions import mentions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vera.core.table import Cell
     from vera.verification.language.ordering import Ordering
     from vera.verification.language.quantity import Quantity
-    from vera.verification.language.sentence import Sentence
-    from vera.verification.retrieval.frame import Frame
     from vera.verification.tables.mentions import Mention
 
 _HAVING = frozenset(word.stem for word in words(" ".join(word_list("having"))))
 """Stems of words that say only that a thing has a property."""
-_ORDINARY = 0.66
-"""The rarity up to which a word that the table does not have leaves its meaning as it is: by hand,
-on the half of testdata/tables that was looked at."""
+_OPENING = frozenset(word_list("opening"))
+"""Words by which a claim says more than that a thing has a property."""
+_DENYING = frozenset(word_list("denying"))
 _WHOLE = 0.99
 
 
@@ -65,6 +66,56 @@ class Asked:
         """The columns that it names."""
         return self._both[1]
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether each line that it names is named by its words alone, and nothing leaves it open.
+
+        Only this thing has it, all have it, it may have it: no cell says so.
+        """
+        lines = (*self.rows, *self.columns)
+        return not any(each.rivals for each in lines) and self._said.isdisjoint(_OPENING)
+
+    @cached_property
+    def _said(self) -> frozenset[str]:
+        found = enumerate(self.claim.words)
+        return frozenset(word.text for at, word in found if at not in self.places)
+
+    @cached_property
+    def denials(self) -> tuple[str, ...]:
+        """The words that deny it."""
+        return tuple(
+            word.text
+            for at, word in enumerate(self.claim.words)
+            if at not in self.places
+            and (word.text in _DENYING or word.text.endswith(("n't", "n’t")))
+        )
+
+    def at(self, row: Mention, column: Mention) -> Cell | None:
+        """The cell where two lines meet, if it says something."""
+        return self.frame.body.get((row.line.at, column.line.at))
+
+    def crossed(self) -> tuple[Cell, ...]:
+        """Where several lines of one way meet one of the other, in the claim's order."""
+        if min(len(self.rows), len(self.columns)) != 1:
+            return ()
+        met = (self.at(row, column) for row in self.rows for column in self.columns)
+        return tuple(cell for cell in met if cell is not None)
+
+    @property
+    def alternates(self) -> bool:
+        """Whether it has a line, its number, another line and its number, or the other way round.
+
+        "Respectively" says so, too.
+        """
+        if "respectively" in self._said:
+            return True
+        lines = max((self.rows, self.columns), key=len)
+        named = [(self.claim.words[each.first].start, False) for each in lines]
+        found = [
+            is_value for _, is_value in sorted([*named, *((it.start, True) for it in self.values)])
+        ]
+        return all(one is not other for one, other in pairwise(found))
+
     @cached_property
     def places(self) -> frozenset[int]:
         """The places of the words by which it names lines."""
@@ -99,14 +150,8 @@ class Asked:
             if not (word.is_function or word.is_number or at in self.places or at in ordered)
             and word.stem not in known
             and not any(start <= word.start < end for start, end in measured)
-            and (rarity(word.text) > _ORDINARY or self._is_name(at))
             and not self._belongs(at)
         )
-
-    def _is_name(self, at: int) -> bool:
-        """Whether a word inside the claim has a capital."""
-        start = self.claim.words[at].start
-        return at > 0 and self.claim.text[start].isupper()
 
     def _belongs(self, at: int) -> bool:
         """Whether the document has it right beside the words of a line, as "forum posts"."""

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from vera.verification.retrieval.frame import Line
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vera.verification.language.sentence import Sentence
-    from vera.verification.retrieval.frame import Line
 
 HALF = 0.5
 """The least share of a name that a claim must have where no other line has as much: by hand."""

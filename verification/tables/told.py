@@ -1,14 +1,16 @@
-"""A claim that speaks of one cell: its numbers, yes or no, or its words."""
+"""A claim that speaks of one cell, or of one after the other: their numbers, yes or no, words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from vera.core.document import Span
 from vera.verification.checks.quantity_agreement import FULLY, agreement, comparable, near
 from vera.verification.language.words import words
 from vera.verification.tables.answer import Answer, Asks, Says
-from vera.verification.tables.values import truth, values_of
+from vera.verification.tables.values import number_of, truth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,138 +18,154 @@ if TYPE_CHECKING:
     from vera.core.table import Cell
     from vera.verification.language.quantity import Quantity
     from vera.verification.tables.asked import Asked
-    from vera.verification.tables.values import Value
+    from vera.verification.tables.values import Number
 
-_DENYING = frozenset(("no", "not", "never", "none", "without", "cannot", "lack", "lacks", "lacked",
-                      "neither", "nor"))  # fmt: skip
 _OF_NO_CELL = frozenset(("date", "day", "label", "ordinal", "p", "interval"))
+"""Sorts of quantities that are not looked for in cells: as names of lines they are found before."""
+_MINUS = frozenset("-−–")
 
 
 def told(asked: Asked) -> Answer | None:
     """What the one cell that a claim names says of it."""
     if len(asked.rows) != 1 or len(asked.columns) != 1:
         return None
-    row, column = asked.rows[0], asked.columns[0]
-    cell = asked.frame.body.get((row.line.at, column.line.at))
+    cell = asked.at(asked.rows[0], asked.columns[0])
     if cell is None:
         return None
-    if row.rivals or column.rivals or asked.orderings:
+    if asked.orderings or not asked.is_sure:
         return Answer(asked.frame, Asks.CELL, Says.OPEN, (cell,))
-    if asked.values:
-        return _number(asked, cell)
-    return _words(asked, cell)
+    return _number(asked, cell) if asked.values else _words(asked, cell)
 
 
-def _number(asked: Asked, cell: Cell) -> Answer:
-    values = values_of(asked.frame, cell)
+def listed(asked: Asked) -> Answer | None:
+    """What cells of one line say of a claim that has a number for each, in its order."""
+    cells = asked.crossed()
+    lines = len(asked.rows) * len(asked.columns)
+    if not 1 < len(cells) == lines == len(asked.values):
+        return None
+    if asked.orderings or not asked.is_sure:
+        return Answer(asked.frame, Asks.CELL, Says.OPEN, cells)
+    return paired(asked, cells)
+
+
+def paired(asked: Asked, cells: Sequence[Cell]) -> Answer:
+    """What cells say of as many numbers of a claim, one of each; the first that differs counts."""
+    answers = [_number(asked, cell, one) for cell, one in zip(cells, asked.values, strict=True)]
+    says = {it.says for it in answers}
+    if Says.OPEN in says or not asked.alternates:
+        return evolve(answers[0], says=Says.OPEN, cells=tuple(cells))
+    wrong = next((it for it in answers if it.says is Says.OTHER), None)
+    return evolve(answers[0], cells=tuple(cells)) if wrong is None else wrong
+
+
+def _number(asked: Asked, cell: Cell, alone: Quantity | None = None) -> Answer:
+    """What a cell says of the claim's numbers, or of one of them `alone`."""
+    found = number_of(asked.frame, cell)
     open_ = Answer(asked.frame, Asks.CELL, Says.OPEN, (cell,))
-    said = asked.values
-    if not values or denials(asked) or any(one.sort in _OF_NO_CELL for one in said):
+    said = asked.values if alone is None else (alone,)
+    if found is None or asked.denials or any(one.sort in _OF_NO_CELL for one in said):
         return open_
-    if all(any(agrees(one, value.quantity) for value in values) for one in said):
-        return _as_far_as_known(asked, cell)
-    if len(said) > 1 or asked.strange or _denies_sign(asked, said[0], values):
+    if any(_has_sign(asked, one) for one in said) or found.signed < 0:
+        return open_
+    if all(has(found, one) for one in said):
+        return _same(asked, cell, Asks.CELL)
+    if len(said) > 1 or asked.strange or any(_may_be(found, one) for one in said):
         return open_
     (one,) = said
-    rivals = [value for value in values if comparable(one, value.quantity)]
-    rivals = rivals or [it for it in values if _bare(one) or _bare(it.quantity)]
-    if not rivals or any(agreement(one, it.quantity, convert=True) for it in values):
-        return open_
-    text = asked.claim.text[one.start : one.end]
-    return _denied(asked, cell, Asks.CELL, text, with_unit(asked, cell))
+    start, end = one.words or (one.start, one.end)
+    return _other(asked, cell, Asks.CELL, asked.claim.text[start:end])
 
 
-def _bare(one: Quantity) -> bool:
+def has(found: Number, said: Quantity) -> bool:
+    """Whether a cell has a claim's number, at least as exactly as the claim has it.
+
+    A bare number is that of any unit: heads often do not name it.
+    """
+    told_ = found.share if found.share is not None and said.sort == "percent" else found.quantity
+    if not comparable(said, told_):
+        if not (_is_bare(said) or _is_bare(told_)) or said.low != said.high:
+            return False
+        return near(said.low, told_.low, max(said.step, told_.step) / 2) and told_.step <= said.step
+    fully = agreement(said, told_, convert=True) == FULLY
+    exact = told_.step <= said.step or said.unit != told_.unit or near(said.low, told_.low, 0)
+    limit = bool(said.bound) and not told_.bound and told_.low == told_.high
+    return (fully and exact) or (limit and agreement(said, told_, convert=True) > 0)
+
+
+def _may_be(found: Number, said: Quantity) -> bool:
+    """Whether a number of a cell, by any of its meanings, may be a claim's, or is none like it."""
+    meant = [found.quantity, found.plain, *([found.share] if found.share else [])]
+    alike = [it for it in meant if comparable(said, it) or _is_bare(said) or _is_bare(it)]
+    return not alike or any(
+        agreement(said, it, convert=True) > 0
+        or (
+            near(said.low, it.low, max(said.step, it.step) / 2) and (_is_bare(said) or _is_bare(it))
+        )
+        for it in meant
+    )
+
+
+def _is_bare(one: Quantity) -> bool:
     """Whether a number has no unit; "23 times" counts, "twice" does not."""
     return one.sort == "number" or (one.sort == "times" and not one.worded)
 
 
-def agrees(said: Quantity, told_: Quantity) -> bool:
-    """Whether a cell has a claim's number, at least as exactly as the claim.
-
-    A bare number is that of any unit: heads often do not name it.
-    """
-    if not comparable(said, told_) and (_bare(said) != _bare(told_)):
-        same = near(said.low, told_.low, max(said.step, told_.step) / 2)
-        return same and told_.step <= said.step and said.low == said.high
-    exact = told_.step <= said.step or said.unit != told_.unit or near(said.low, told_.low, 0)
-    found = agreement(said, told_, convert=True)
-    return found > 0 and (exact or found < FULLY) and (
-        comparable(said, told_) or near(said.low, told_.low, 0)
-    )
-
-
-def _denies_sign(asked: Asked, one: Quantity, values: Sequence[Value]) -> bool:
-    """Whether a number is below zero, here or there: words may tell it, too."""
-    before = asked.claim.text[max(0, one.start - 1) : one.start]
-    return before in {"-", "−", "–"} or any(value.signed < 0 for value in values)
+def _has_sign(asked: Asked, one: Quantity) -> bool:
+    return asked.claim.text[max(0, one.start - 1) : one.start] in _MINUS
 
 
 def _words(asked: Asked, cell: Cell) -> Answer:
-    said = asked.frame.said(cell)
+    said, denied = asked.frame.said(cell), asked.denials
     open_ = Answer(asked.frame, Asks.TEXT, Says.OPEN, (cell,))
-    denied = denials(asked)
-    answer = truth(said)
-    values = values_of(asked.frame, cell)
+    others, is_yes = _others(asked, cell), truth(said)
     if len(denied) > 1:
         return open_
-    if answer is not None and not _texts(asked, cell):
-        if asked.strange:
-            return open_
-        if answer != bool(denied):
-            return _as_far_as_known(asked, cell, Asks.TEXT)
-        return _denied(asked, cell, Asks.TEXT, denied[0] if denied else "yes", said)
-    if denied == ["no"] and len(values) == 1 and not asked.strange:
-        if values[0].signed == 0:
-            return _as_far_as_known(asked, cell, Asks.TEXT)
-        return _denied(asked, cell, Asks.TEXT, "no", said)
-    if values or denied:
+    if is_yes is not None and not others:
+        if is_yes != bool(denied):
+            return _same(asked, cell, Asks.TEXT)
+        return _other(asked, cell, Asks.TEXT, denied[0] if denied else "yes")
+    found = number_of(asked.frame, cell)
+    if found is not None and list(denied) == ["no"] and found.plain.low == found.plain.high:
+        none = found.signed == 0
+        return (_same if none else _other)(asked, cell, Asks.TEXT, "no")
+    if found is not None or denied:
         return open_
-    own = {word.stem for word in words(said) if not word.is_function}
-    has = asked.claim.stems
-    if own and own <= has:
-        return _as_far_as_known(asked, cell, Asks.TEXT)
-    others = [it for it in _texts(asked, cell) if it[1] <= has and not it[1] <= own]
-    if own.isdisjoint(has) and len(others) == 1:
-        strange = {word.stem for text in asked.strange for word in words(text)} - others[0][1]
-        if not strange:
-            return _denied(asked, cell, Asks.TEXT, others[0][0], said)
+    own = _content(said)
+    if own and own <= asked.claim.stems:
+        return _same(asked, cell, Asks.TEXT)
+    if own.isdisjoint(asked.claim.stems) and len(others) == 1:
+        ((text, stems),) = others.items()
+        return _other(asked, cell, Asks.TEXT, text, stems)
     return open_
 
 
-def _texts(asked: Asked, cell: Cell) -> list[tuple[str, frozenset[str]]]:
-    """What other cells of its column say in words that the claim has, too, each once."""
-    found = {}
-    for (_, column), other in asked.frame.body.items():
-        said = asked.frame.said(other)
-        stems = frozenset(word.stem for word in words(said) if not word.is_function)
-        if column == cell.column and stems and stems <= asked.claim.stems and truth(said) is None:
-            found[said] = stems
+def _others(asked: Asked, cell: Cell) -> dict[str, frozenset[str]]:
+    """What other cells of a column say in words that the claim has, and these words."""
     own = asked.frame.said(cell)
-    return [(said, stems) for said, stems in found.items() if said != own]
+    said = {asked.frame.said(it) for it in asked.frame.body.values() if it.column == cell.column}
+    found = {text: _content(text) for text in sorted(said) if text != own and truth(text) is None}
+    return {text: stems for text, stems in found.items() if stems and stems <= asked.claim.stems}
 
 
-def denials(asked: Asked) -> list[str]:
-    """The words of a claim that deny it, and name no line."""
-    return [
-        word.text
-        for at, word in enumerate(asked.claim.words)
-        if at not in asked.places and (word.text in _DENYING or word.text.endswith(("n't", "n’t")))
-    ]
+def _content(said: str) -> frozenset[str]:
+    return frozenset(word.stem for word in words(said) if not word.is_function)
 
 
-def with_unit(asked: Asked, cell: Cell) -> str:
-    """What a cell says."""
-    return asked.frame.said(cell)
+def _strange(asked: Asked, known: frozenset[str]) -> bool:
+    """Whether a word of the claim lets it speak of something else than its cells."""
+    return any(not _content(word) <= known for word in asked.strange)
 
 
-def _as_far_as_known(asked: Asked, cell: Cell, asks: Asks = Asks.CELL) -> Answer:
-    """The cell says it, if no word of the claim lets it speak of something else."""
-    own = {word.stem for word in words(asked.frame.said(cell))}
-    strange = [it for it in asked.strange if not {word.stem for word in words(it)} <= own]
-    says = Says.OPEN if strange else Says.SAME
-    return Answer(asked.frame, asks, says, (cell,), why="agrees")
+def _same(asked: Asked, cell: Cell, asks: Asks, _claim: str = "") -> Answer:
+    """The cell says it, if the claim can speak of nothing else."""
+    says = Says.OPEN if _strange(asked, _content(asked.frame.said(cell))) else Says.SAME
+    return Answer(asked.frame, asks, says, (cell,))
 
 
-def _denied(asked: Asked, cell: Cell, asks: Asks, claim: str, paper: str) -> Answer:
-    return Answer(asked.frame, asks, Says.OTHER, (cell,), "", claim, paper, Span(cell.span.start, cell.span.end))
+def _other(
+    asked: Asked, cell: Cell, asks: Asks, claim: str, known: frozenset[str] = frozenset()
+) -> Answer:
+    """The cell says something else, if the claim can speak of nothing else."""
+    says = Says.OPEN if _strange(asked, known) else Says.OTHER
+    place = Span(cell.span.start, cell.span.end)
+    return Answer(asked.frame, asks, says, (cell,), claim, asked.frame.said(cell), place)

@@ -1,4 +1,4 @@
-"""What a cell says: numbers with the unit that it or its heads name, or yes or no."""
+"""What a cell says: a number with the unit that it or its heads name, or yes or no."""
 
 from __future__ import annotations
 
@@ -12,36 +12,51 @@ from vera.verification.language.units import unit_at
 from vera.verification.retrieval.spoken import parted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from vera.core.table import Cell
     from vera.verification.retrieval.frame import Frame
 
-_MINUS = "-−–"
-_NUMBER = re.compile(
-    rf"(?P<bound>[<>≤≥]\s?)?(?<![\w.])(?P<minus>[{_MINUS}])?"
-    r"(?P<digits>\d{1,3}(?:[, \u2009\u202f\xa0]\d{3})+(?![\d])|\d+)(?P<part>\.\d+)?"
+_DIGITS = (
+    r"(?:\d{1,3}(?:[,\u2009\u202f\xa0]\d{3})+(?!\d)|\d{1,3}(?: \d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+"
 )
-_BEFORE_A_MINUS = re.compile(r"[\d)%]\s?$")
-"""What makes the minus behind it a dash: "12-15"."""
+_MARKS = r"[\s*†‡§¶#^a-d]{0,6}"
+_CELL = re.compile(
+    rf"(?P<bound>[<>≤≥])?\s?(?P<minus>[-−–])?(?P<number>{_DIGITS})"
+    rf"(?:\s?(?:-|–|—|to)\s?(?P<end>{_DIGITS}))?"
+    r"(?P<unit>\s?[^\d\s()\[\]±*†‡§#^+,;/|-][^\d()\[\]±*†‡§#^+,;|]{0,11}?)?"
+    rf"{_MARKS}"
+    rf"(?:[(\[]\s?(?P<share>{_DIGITS})\s?(?P<percent>%)?\s?[)\]]|[(\[][^()\[\]]*[)\]]"
+    rf"|(?:±|\+/-|\+/−)[\s\d.,%]*)?{_MARKS}"
+)
+"""A cell that is one number or range, and what may stand behind it: its spread, limits, a share."""
 _SCALED = re.compile(
-    r"(?:\(|\bin\s|,\s?|['’]000)?\b(?P<words>thousand|million|billion)s?\b|(?P<zeros>['’]000s?\b)"
+    r"(?:[(,]\s?|\bin\s)(?P<words>thousand|million|billion)s?\b|(?P<zeros>['’]000)s?\b"
     r"|[x×]\s?10\^(?P<power>\d{1,2})\b",
     re.IGNORECASE,
 )
+"""What in a head or a caption says that the numbers below are of thousands, say."""
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
-YES = frozenset(("yes", "y", "true", "✓", "✔", "✅", "☑", "full", "supported"))
-NO = frozenset(("no", "n", "false", "✗", "✘", "❌", "×", "none", "unsupported"))
-"""What a cell says that answers whether: by hand. A dash may be anything."""
+_BOUNDS = {"<": "<", "≤": "<", ">": ">", "≥": ">"}
+YES = frozenset(("yes", "y", "true", "✓", "✔", "✅", "☑"))
+NO = frozenset(("no", "n", "false", "✗", "✘", "❌"))
+"""What a cell says that answers whether: by hand. A dash, a dot or a blank may be anything."""
 _PLAIN = re.compile(r"[\s.\ufe0e\ufe0f]+")
 
 
 @frozen
-class Value:
-    """A number of a cell: as a quantity, and with its sign."""
+class Number:
+    """What a cell that is one number says.
+
+    `quantity` is its number without its sign, in the unit and scale of its heads, `signed` the
+    number that is compared with others of the table. `share` is the percentage in brackets behind a
+    count, and `plain` the quantity without the scale.
+    """
 
     quantity: Quantity
     signed: float
+    share: Quantity | None
+    plain: Quantity
 
 
 def truth(said: str) -> bool | None:
@@ -54,22 +69,53 @@ def truth(said: str) -> bool | None:
     return True if plain in YES else False if plain in NO else None
 
 
-def values_of(frame: Frame, cell: Cell) -> tuple[Value, ...]:
-    """The numbers of a cell, in order, with the unit of its heads and by their scale."""
-    text = frame.said(cell)
+def number_of(frame: Frame, cell: Cell) -> Number | None:
+    """The number that a cell is; None for words, for a blank, and where it has several."""
     rows, columns = frame.heads_of(cell)
     heads = [frame.said(head) for head in (*columns, *rows)]
-    unit = next(filter(None, map(unit_of, heads)), "")
-    two = any("n (%)" in head.lower() or "(%)" in head and "(" in text for head in heads)
-    scale = scale_of(frame, heads)
-    return tuple(_values(text, unit, scale, two=two))
-
-
-def scale_of(frame: Frame, heads: Sequence[str]) -> float:
-    """By how much the numbers below these heads are to be multiplied."""
     caption = frame.table.caption
-    said = [*heads, caption.of(frame.document.text) if caption else ""]
-    for text in said:
+    around = [*heads, caption.of(frame.document.text) if caption else ""]
+    return number(frame.said(cell), heads, scale_of(around))
+
+
+def number(said: str, heads: Sequence[str], scale: float = 1.0) -> Number | None:
+    """The same of what a cell says below and behind these heads.
+
+    >>> found = number("83 (53.9)", ["Women, n (%)"])
+    >>> found.quantity.low, found.share.low, number("1.42 ± 0.06 m", []).quantity.unit
+    (83.0, 53.9, '')
+    >>> number("12-15", ["Time (s)"]).quantity.unit, number("12/15", []), number("n/a", [])
+    ('second', None, None)
+    """
+    found = _CELL.fullmatch(said)
+    if found is None:
+        return None
+    unit = next(filter(None, map(unit_of, heads)), "")
+    own = (found["unit"] or "").strip()
+    counted = any("n (%)" in head.lower() for head in heads)
+    shared = found["share"] is not None and bool(counted or found["percent"])
+    if own and unit_of(f"({own})".join(("x ", ""))) != own:
+        return None  # words behind it: not only a number
+    name = own or ("" if unit == "%" and shared else unit)
+    low, step = _read(found["number"])
+    high = _read(found["end"])[0] if found["end"] else low
+    bound = _BOUNDS.get(found["bound"] or "", "")
+    plain = _in_unit(Quantity(0, len(said), low, high, step, "number", bound=bound), name)
+    share = None
+    if shared:
+        value, least = _read(found["share"])
+        share = Quantity(0, len(said), value, value, least, "percent")
+    scaled = plain if plain.sort == "percent" else _times(plain, scale)
+    return Number(scaled, -low if found["minus"] else low, share, plain)
+
+
+def scale_of(around: Sequence[str]) -> float:
+    """By how much the numbers below these heads, or under this caption, are to be multiplied.
+
+    >>> scale_of(["Residents (thousands)"]), scale_of(["Cells (×10^6)"]), scale_of(["Residents"])
+    (1000.0, 1000000.0, 1.0)
+    """
+    for text in around:
         if found := _SCALED.search(text):
             if found["words"]:
                 return _SCALES[found["words"].lower()]
@@ -94,38 +140,18 @@ def unit_of(head: str) -> str:
     return ""
 
 
-def _values(text: str, unit: str, scale: float, *, two: bool) -> Iterator[Value]:
-    at = 0
-    for number, found in enumerate(_NUMBER.finditer(text)):
-        if found.start() < at:
-            continue
-        digits = re.sub(r"\D", "", found["digits"])
-        part = found["part"] or ""
-        size, step = float(digits + part), 10.0 ** -(max(len(part) - 1, 0))
-        dash = _BEFORE_A_MINUS.search(text[: found.start()])
-        signed = -size if found["minus"] and not dash else size
-        bound = {"<": "<", "≤": "<", ">": ">", "≥": ">"}.get((found["bound"] or "").strip(), "")
-        own, end = _own_unit(text, found.end())
-        name = own or (unit if unit != "%" or not two or number else "")
-        quantity = Quantity(found.start(), end, size, size, step, "number", bound=bound)
-        yield Value(_of(quantity, name, scale if name != "%" else 1.0), signed)
-        at = end
+def _read(digits: str) -> tuple[float, float]:
+    """The value of a number, and the unit of its last place."""
+    plain = re.sub(r"[^\d.]", "", digits)
+    return float(plain), 10.0 ** -len(plain.partition(".")[2])
 
 
-def _own_unit(text: str, at: int) -> tuple[str, int]:
-    if text.startswith("%", at) or text.startswith(" %", at):
-        return "%", at + 1 + text.startswith(" ", at)
-    known = unit_at(text, at)
-    return (text[known.start : known.end], known.end) if known else ("", at)
+def _times(one: Quantity, factor: float) -> Quantity:
+    return evolve(one, low=one.low * factor, high=one.high * factor, step=one.step * factor)
 
 
-def _of(plain: Quantity, unit: str, scale: float) -> Quantity:
+def _in_unit(plain: Quantity, unit: str) -> Quantity:
     if unit in {"%", "‰"}:
-        factor = 1.0 if unit == "%" else 0.1
-        return evolve(
-            plain, low=plain.low * factor, high=plain.high * factor, step=plain.step * factor,
-            sort="percent",
-        )  # fmt: skip
+        return evolve(plain if unit == "%" else _times(plain, 0.1), sort="percent")
     known = unit_at(unit, 0) if unit else None
-    scaled = evolve(plain, low=plain.low * scale, high=plain.high * scale, step=plain.step * scale)
-    return evolve(scaled, sort=known.dimension, unit=known.name) if known else scaled
+    return evolve(plain, sort=known.dimension, unit=known.name) if known else plain
