@@ -16,7 +16,7 @@ from vera.core.table import Cell, Table
 from vera.verification.language.rarity import rarity
 from vera.verification.language.units import unit_at
 from vera.verification.language.words import words
-from vera.verification.retrieval.spoken import group_of, heads_over, knows_heads
+from vera.verification.retrieval.heads import Heads, knows_heads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,49 +43,71 @@ class Line:
         return sum(self.stems.values())
 
 
+@frozen(eq=False)
+class Lines:
+    """The rows or the columns of a table in order; `named` finds those that a stem can tell."""
+
+    lines: tuple[Line, ...]
+    named: Mapping[str, tuple[Line, ...]] = field(repr=False)
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
 @frozen(eq=False, slots=False)
 class Frame:
-    """A table of a document; `rows` and `columns` are those that hold more than heads."""
+    """A table of a document, or the part of one below the same heads.
+
+    `among` are the rows of it that say something; `rows` and `columns` are named by their heads.
+    """
 
     document: Document = field(repr=False)
     table: Table
+    heads: Heads = field(repr=False)
+    among: frozenset[int] = field(repr=False)
 
     @cached_property
     def body(self) -> Mapping[tuple[int, int], Cell]:
         """The cells that say something, by row and column: no head, no name of a row, no blank."""
         return {
             (cell.row, cell.column): cell
-            for cell in self.table.cells
+            for cell in self._cells
             if not cell.is_head and cell.column != self.key and self.said(cell)
         }
 
     @cached_property
+    def _cells(self) -> tuple[Cell, ...]:
+        return tuple(cell for row in sorted(self.among) for cell in self.heads.cells[row])
+
+    @cached_property
     def key(self) -> int | None:
         """The column whose cells name the rows where no heads do: the first, if all differ."""
-        rows = {cell.row for cell in self.table.cells if not cell.is_head}
-        first = [self.table.at(row, 0) for row in sorted(rows)]
+        first = [self.table.at(row, 0) for row in sorted(self.among)]
         names = [self.said(cell) for cell in first if cell is not None and not cell.is_head]
-        tells = len(names) == len(rows) == len(set(names)) and all(names)
+        tells = len(names) == len(self.among) == len(set(names)) and all(names)
         return 0 if tells and self.table.width > 1 else None
 
     @cached_property
-    def rows(self) -> tuple[Line, ...]:
+    def rows(self) -> Lines:
         """The rows by their heads, or by their cell of the column that is the `key`."""
         found = {}
         for (row, _), cell in self.body.items():
             if row not in found:
-                group, names = group_of(self.table, cell), self.table.row_heads(cell)
+                group, names = self.heads.group(cell), self.table.row_heads(cell)
                 key = None if self.key is None else self.table.at(row, self.key)
                 own = names or ((key,) if key is not None else ())
                 found[row] = (*((group,) if group else ()), *own)
         return self._lines(found)
 
     @cached_property
-    def columns(self) -> tuple[Line, ...]:
+    def columns(self) -> Lines:
         """The columns by the heads over them."""
         found: dict[int, tuple[Cell, ...]] = {}
         for (_, column), cell in sorted(self.body.items()):
-            found.setdefault(column, heads_over(self.table, cell))
+            found.setdefault(column, self.heads.over(cell))
         return self._lines(found)
 
     @cached_property
@@ -93,7 +115,8 @@ class Frame:
         """The stems of the caption, and of the heads that name no line."""
         caption = self.table.caption
         named = {head for line in (*self.rows, *self.columns) for head in line.heads}
-        heads = [self.said(it) for it in self.table.cells if it.is_head and it not in named]
+        every = (*self.heads.above(min(self.among)), *(it for it in self._cells if it.is_head))
+        heads = [self.said(it) for it in every if it not in named]
         text = " ".join([*heads, caption.of(self.document.text) if caption else ""])
         return frozenset(word.stem for word in words(text))
 
@@ -103,25 +126,27 @@ class Frame:
 
     def heads_of(self, cell: Cell) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
         """The cells that name the row of a cell, and those that name its column."""
-        row = next((it.heads for it in self.rows if it.at == cell.row), ())
-        column = next((it.heads for it in self.columns if it.at == cell.column), ())
-        return row, column
+        return self._named.get((True, cell.row), ()), self._named.get((False, cell.column), ())
 
-    def _lines(self, found: Mapping[int, Sequence[Cell]]) -> tuple[Line, ...]:
+    @cached_property
+    def _named(self) -> Mapping[tuple[bool, int], tuple[Cell, ...]]:
+        lines = ((True, self.rows), (False, self.columns))
+        return {(is_row, line.at): line.heads for is_row, found in lines for line in found}
+
+    def _lines(self, found: Mapping[int, Sequence[Cell]]) -> Lines:
         told = {at: self._told(heads) for at, heads in found.items()}
         held = Counter(stem for stems, _ in told.values() for stem in stems)
-        return tuple(
-            Line(
-                at,
-                tuple(found[at]),
-                {
-                    stem: rare * math.log((1 + len(told) / held[stem]) / 2)
-                    for stem, rare in stems.items()
-                },
-                frozenset(aside),
-            )
-            for at, (stems, aside) in told.items()
-        )
+        weights = {stem: math.log((1 + len(told) / held[stem]) / 2) for stem in held}
+        named: dict[str, list[Line]] = {}
+        lines = []
+        for at, (stems, aside) in told.items():
+            telling = {stem: rare * weights[stem] for stem, rare in stems.items()}
+            line = Line(at, tuple(found[at]), telling, frozenset(aside))
+            lines.append(line)
+            for stem in telling:
+                if weights[stem] > 0 or not line.weight:
+                    named.setdefault(stem, []).append(line)
+        return Lines(tuple(lines), {stem: tuple(each) for stem, each in named.items()})
 
     def _told(self, heads: Sequence[Cell]) -> tuple[dict[str, float], set[str]]:
         """The stems of a name with how rare they are, and those that need not be said."""
@@ -152,5 +177,11 @@ def _units(text: str) -> Iterator[tuple[int, int]]:
 
 
 def frames_of(document: Document) -> tuple[Frame, ...]:
-    """The tables whose heads are known."""
-    return tuple(Frame(document, table) for table in document.tables if knows_heads(table))
+    """The tables whose heads are known, each part below other heads by itself."""
+    found = ((table, Heads.of(table)) for table in document.tables)
+    return tuple(
+        Frame(document, table, heads, frozenset(rows))
+        for table, heads in found
+        if knows_heads(table, heads)
+        for rows in heads.sections()
+    )

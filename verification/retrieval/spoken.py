@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
@@ -20,6 +19,7 @@ from vera.core.cutting import best_cut
 from vera.core.document import Span
 from vera.core.text import is_blank
 from vera.verification.language.units import unit_at
+from vera.verification.retrieval.heads import Heads, knows_heads, rows_of_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -90,44 +90,18 @@ def rows_of(document: Document, longest: int) -> Rows:
     """
     spans, pieces = [], []
     for table in document.tables:
-        for cells in rows_of_table(table) if knows_heads(table) else ():
+        heads = Heads.of(table)
+        for cells in rows_of_table(table) if knows_heads(table, heads) else ():
             span = Span(cells[0].span.start, cells[-1].span.end)
             if len(span):
                 spans.append(span)
-                pieces.append(tuple(_spoken(document.text, table, cells, longest)))
+                pieces.append(tuple(_spoken(document.text, table, heads, cells, longest)))
     return Rows(tuple(spans), tuple(pieces))
 
 
 def pieces_of(document: Document, longest: int) -> dict[Span, Spoken]:
     """The same by their places in the document."""
     return {piece.span: piece for row in rows_of(document, longest).pieces for piece in row}
-
-
-def knows_heads(table: Table) -> bool:
-    """Whether it is known what the columns of a table are."""
-    return any(table.column_heads(cell) for cell in table.cells if not cell.is_head)
-
-
-def rows_of_table(table: Table) -> Iterator[tuple[Cell, ...]]:
-    """The cells of each row that begin in it."""
-    for _, cells in groupby(table.cells, key=lambda cell: cell.row):
-        yield tuple(cells)
-
-
-def is_across(table: Table, cell: Cell) -> bool:
-    """Whether a head runs across the whole table: it is of the rows below it."""
-    return cell.is_head and cell.columns == table.width > 1
-
-
-def heads_over(table: Table, cell: Cell) -> tuple[Cell, ...]:
-    """The heads of the columns of a cell, without those that run across the table."""
-    return tuple(head for head in table.column_heads(cell) if not is_across(table, head))
-
-
-def group_of(table: Table, cell: Cell) -> Cell | None:
-    """The head across the table under which a cell stands."""
-    across = [head for head in table.column_heads(cell) if is_across(table, head)]
-    return across[-1] if across else None
 
 
 def parted(head: str) -> tuple[str, str]:
@@ -179,7 +153,9 @@ def label_of(text: str, table: Table) -> str:
     return numbered[0].rstrip(" .:|–—-\n") if numbered else ""
 
 
-def _spoken(text: str, table: Table, cells: Sequence[Cell], longest: int) -> Iterator[Spoken]:
+def _spoken(
+    text: str, table: Table, heads: Heads, cells: Sequence[Cell], longest: int
+) -> Iterator[Spoken]:
     """The pieces of a row, each with what names the row; none where it has only heads."""
     full = [cell for cell in cells if not is_blank(cell.span.of(text))]
     names = [cell for cell in full if cell.is_head]
@@ -187,27 +163,30 @@ def _spoken(text: str, table: Table, cells: Sequence[Cell], longest: int) -> Ite
     if not body:
         return
     above = [head for head in table.row_heads(body[0]) if head.row < body[0].row]
-    group = group_of(table, body[0])
+    group = heads.group(body[0])
     lead = [*([group] if group else []), *above, *names]
     start = min(cell.span.start for cell in full)
     piece: list[Cell] = []
     for cell in body:
-        if piece and _length(table, [*lead, *piece, cell]) > longest:
-            yield _said(text, table, lead, piece, start)
+        if piece and _length(heads, [*lead, *piece, cell]) > longest:
+            yield _said(text, table, heads, lead, piece, start)
             start, piece = cell.span.start, []
         piece.append(cell)
-    yield _said(text, table, lead, piece, start)
+    yield _said(text, table, heads, lead, piece, start)
 
 
-def _length(table: Table, cells: Iterable[Cell]) -> int:
+def _length(heads: Heads, cells: Iterable[Cell]) -> int:
     """The most characters that cells have with their heads, their units and what parts them."""
-    return sum(
-        2 * len(head.span) + 2 for cell in cells for head in (cell, *heads_over(table, cell))
-    )
+    return sum(2 * len(head.span) + 2 for cell in cells for head in (cell, *heads.over(cell)))
 
 
 def _said(
-    text: str, table: Table, lead: Sequence[Cell], body: Sequence[Cell], start: int
+    text: str,
+    table: Table,
+    heads: Heads,
+    lead: Sequence[Cell],
+    body: Sequence[Cell],
+    start: int,
 ) -> Spoken:
     said, places = "", list[tuple[Span, Span]]()
 
@@ -224,11 +203,11 @@ def _said(
     for at, cell in enumerate((*lead, *body)):
         said += BETWEEN if at else ""
         unit = ""
-        heads = [head for head in heads_over(table, cell) if not is_blank(head.span.of(text))]
-        for depth, head in enumerate(heads, 1):
+        above = heads.over(cell) if cell.columns < table.width or not cell.is_head else ()
+        for depth, head in enumerate(above, 1):
             name, unit = parted(head.span.of(text))
             say(name, head.span)
-            said += " " if depth < len(heads) else ": "
+            said += " " if depth < len(above) else ": "
         words = cell.span.of(text)
         say(words, cell.span)
         said += with_unit(words, unit)[len(words) :]

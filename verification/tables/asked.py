@@ -14,7 +14,7 @@ from vera.verification.language.sentence import Sentence
 from vera.verification.language.word_list import word_list
 from vera.verification.language.words import words
 from vera.verification.retrieval.frame import Frame
-from vera.verification.tables.mentions import mentions
+from vera.verification.tables.mentions import WHOLE, mentions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,6 @@ _HAVING = frozenset(word.stem for word in words(" ".join(word_list("having"))))
 _OPENING = frozenset(word_list("opening"))
 """Words by which a claim says more than that a thing has a property."""
 _DENYING = frozenset(word_list("denying"))
-_WHOLE = 0.99
 
 
 @frozen(eq=False, slots=False)
@@ -47,12 +46,12 @@ class Asked:
 
     def _named(self, ours: Sequence[Mention], theirs: Sequence[Mention]) -> tuple[Mention, ...]:
         """Those without what is named by a part only, and that part is told elsewhere."""
-        whole = {at for other in theirs if other.share >= _WHOLE for at in other.places}
+        whole = {at for other in theirs if other.share >= WHOLE for at in other.places}
         around = self.frame.around
         return tuple(
             each
             for each in ours
-            if each.share >= _WHOLE
+            if each.share >= WHOLE
             or not all(at in whole or self.claim.words[at].stem in around for at in each.places)
         )
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from vera.verification.retrieval.frame import Line
+from vera.verification.retrieval.frame import Line, Lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from vera.verification.language.sentence import Sentence
 
 HALF = 0.5
 """The least share of a name that a claim must have where no other line has as much: by hand."""
-_WHOLE = 0.99
+WHOLE = 0.99
+"""The share from which on a name is whole, but for rounding of floats."""
 
 
 @frozen(eq=False)
@@ -36,50 +37,58 @@ class Mention:
         return min(self.places)
 
 
-def mentions(claim: Sentence, lines: Sequence[Line]) -> tuple[Mention, ...]:
+def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
     """The lines that a claim names, each once, in the order of its words."""
+    places = _places(claim)
+    near = dict.fromkeys(line for stem in places for line in lines.named.get(stem, ()))
+    held = sorted(
+        (each for line in near for each in _candidates(line, places)),
+        key=lambda each: (each.share < WHOLE, -_told(claim, each), _spread(each), each.line.at),
+    )
+    alike: dict[tuple[bool, frozenset[int]], list[Line]] = {}
+    for each in held:
+        alike.setdefault((each.share < WHOLE, _telling(claim, each)), []).append(each.line)
     found: list[Mention] = []
     taken: set[int] = set()
-    held = sorted(
-        (each for line in lines for each in _candidates(claim, line)),
-        key=lambda each: (each.share < _WHOLE, -_told(claim, each), _spread(each), each.line.at),
-    )
+    seen: set[int] = set()
     for each in held:
-        telling = {at for at in each.places if _weight(claim, each.line, at) > 0} or each.places
-        if telling & taken or any(each.line is other.line for other in found):
+        telling = _telling(claim, each)
+        if telling & taken or each.line.at in seen:
             continue
-        alike = tuple(
-            other.line
-            for other in held
-            if other.line is not each.line
-            and other.places >= telling
-            and (other.share >= _WHOLE) == (each.share >= _WHOLE)
-            and abs(_told(claim, other) - _told(claim, each)) < 1e-9
-        )
-        found.append(Mention(each.line, each.places, each.share, alike))
+        rivals = alike[each.share < WHOLE, telling]
+        found.append(evolve(each, rivals=tuple(it for it in rivals if it is not each.line)))
         taken |= telling
+        seen.add(each.line.at)
     return tuple(sorted(found, key=lambda each: each.first))
 
 
-def _candidates(claim: Sentence, line: Line) -> Iterator[Mention]:
-    """Places where the claim has enough of a name: around each word that tells most of it."""
-    places: dict[str, list[int]] = {}
+def _places(claim: Sentence) -> dict[str, list[int]]:
+    """Where a claim has each of its stems, and what they stand for."""
+    found: dict[str, list[int]] = {}
     for at, word in enumerate(claim.words):
-        for stem in (word.stem, *claim.synonyms.get(word.stem, ())):
-            if stem in line.stems:
-                places.setdefault(stem, []).append(at)
-    if not places:
-        return
+        for stem in {word.stem, *claim.synonyms.get(word.stem, ())}:
+            found.setdefault(stem, []).append(at)
+    return found
+
+
+def _candidates(line: Line, all_places: Mapping[str, Sequence[int]]) -> Iterator[Mention]:
+    """Places where the claim has enough of a name: around each word that tells most of it."""
+    places = {stem: all_places[stem] for stem in line.stems if stem in all_places}
     weight = line.weight
     had = sum(line.stems[stem] for stem in places)
     share = had / weight if weight else len(places) / len(line.stems)
     only_numbers = all(stem[0].isdigit() for stem in places)
-    if share < (_WHOLE if only_numbers else HALF):
+    if share < (WHOLE if only_numbers else HALF):
         return
     leading = max(places, key=lambda stem: line.stems[stem])
     for at in places[leading]:
         near = (min(each, key=lambda place: abs(place - at)) for each in places.values())
         yield Mention(line, frozenset(near), share)
+
+
+def _telling(claim: Sentence, each: Mention) -> frozenset[int]:
+    """The places of the words that tell a line from others; where none does, of all."""
+    return frozenset(at for at in each.places if _weight(claim, each.line, at) > 0) or each.places
 
 
 def _weight(claim: Sentence, line: Line, at: int) -> float:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vera.core.document import Span
+from vera.verification.checks.quantity_agreement import FULLY, agreement
 from vera.verification.language.ordering import Order
+from vera.verification.language.quantities import differences
 from vera.verification.language.words import words
 from vera.verification.tables.answer import Answer, Asks, Says
 from vera.verification.tables.told import has, paired
 from vera.verification.tables.values import number_of, unit_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from vera.core.table import Cell
     from vera.verification.language.ordering import Ordering
+    from vera.verification.language.quantity import Quantity
     from vera.verification.retrieval.frame import Frame, Line
     from vera.verification.tables.asked import Asked
 
@@ -46,7 +49,23 @@ def compared(asked: Asked) -> Answer | None:
         return _denied(asked, Asks.COMPARISON, cells, ordered[0])
     if not asked.values:
         return Answer(asked.frame, Asks.COMPARISON, Says.SAME, cells)
-    return paired(asked, cells) if len(asked.values) == _TWO else open_
+    if len(asked.values) == _TWO:
+        return paired(asked, cells)
+    by = [*_differences(asked, cells)]
+    far = len(asked.values) == 1 and any(
+        agreement(asked.values[0], it, convert=True) == FULLY for it in by
+    )
+    return Answer(asked.frame, Asks.COMPARISON, Says.SAME, cells) if far else open_
+
+
+def _differences(asked: Asked, cells: Sequence[Cell]) -> Iterator[Quantity]:
+    """How far two cells are from each other, seen from what was before or is compared with."""
+    one, other = (number_of(asked.frame, cell) for cell in cells)
+    if one is None or other is None or min(one.quantity.low, other.quantity.low) <= 0:
+        return
+    if asked.orderings[0].order is Order.TWO:
+        one, other = other, one
+    yield from differences(one.quantity, other.quantity)
 
 
 def _more(asked: Asked, ordering: Ordering) -> int | None:
@@ -103,7 +122,7 @@ def _among(frame: Frame, cell: Cell) -> Iterator[tuple[tuple[Line, Cell | None],
         yield tuple((line, frame.body.get((cell.row, line.at))) for line in frame.columns)
 
 
-def _is_of_one_measure(frame: Frame, lines: Sequence[Line]) -> bool:
+def _is_of_one_measure(frame: Frame, lines: Iterable[Line]) -> bool:
     return not any(unit_of(frame.said(head)) for line in lines for head in line.heads)
 
 

@@ -81,28 +81,39 @@ def has(found: Number, said: Quantity) -> bool:
 
     A bare number is that of any unit: heads often do not name it.
     """
-    told_ = found.share if found.share is not None and said.sort == "percent" else found.quantity
-    if not comparable(said, told_):
-        if not (_is_bare(said) or _is_bare(told_)) or said.low != said.high:
-            return False
-        return near(said.low, told_.low, max(said.step, told_.step) / 2) and told_.step <= said.step
-    fully = agreement(said, told_, convert=True) == FULLY
-    exact = told_.step <= said.step or said.unit != told_.unit or near(said.low, told_.low, 0)
-    limit = bool(said.bound) and not told_.bound and told_.low == told_.high
-    return (fully and exact) or (limit and agreement(said, told_, convert=True) > 0)
+    of_share = found.share is not None and said.sort == "percent"
+    ours, theirs = _alike(said, found.share if of_share and found.share else found.quantity)
+    if not comparable(ours, theirs):
+        return False
+    agreed = agreement(ours, theirs, convert=True)
+    exact = theirs.step <= ours.step or ours.unit != theirs.unit or near(ours.low, theirs.low, 0)
+    limit = bool(ours.bound) and not theirs.bound and theirs.low == theirs.high
+    return (agreed == FULLY and exact) or (limit and agreed > 0)
 
 
 def _may_be(found: Number, said: Quantity) -> bool:
-    """Whether a number of a cell, by any of its meanings, may be a claim's, or is none like it."""
+    """Whether a number of a cell, by any of its meanings, may be a claim's, or is none like it.
+
+    A share may be told as a percentage, and the heads need not say so.
+    """
     meant = [found.quantity, found.plain, *([found.share] if found.share else [])]
-    alike = [it for it in meant if comparable(said, it) or _is_bare(said) or _is_bare(it)]
-    return not alike or any(
-        agreement(said, it, convert=True) > 0
-        or (
-            near(said.low, it.low, max(said.step, it.step) / 2) and (_is_bare(said) or _is_bare(it))
-        )
-        for it in meant
+    pairs = [_alike(said, it) for it in meant]
+    compared = [(ours, theirs) for ours, theirs in pairs if comparable(ours, theirs)]
+    return not compared or any(
+        agreement(ours, theirs, convert=True) > 0
+        or near(100 * ours.low, theirs.low, 50 * ours.step)
+        or near(ours.low, 100 * theirs.low, 50 * theirs.step)
+        for ours, theirs in compared
     )
+
+
+def _alike(said: Quantity, told_: Quantity) -> tuple[Quantity, Quantity]:
+    """A claim's number and a cell's, one without a unit in that of the other."""
+    if _is_bare(told_):
+        return said, evolve(told_, sort=said.sort, unit=said.unit)
+    if _is_bare(said):
+        return evolve(said, sort=told_.sort, unit=told_.unit), told_
+    return said, told_
 
 
 def _is_bare(one: Quantity) -> bool:
