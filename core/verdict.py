@@ -58,11 +58,44 @@ class Worth:
 
 
 @frozen
+class TableCell:
+    """A cell of a table with what tells what it says.
+
+    `table` is what the table is called ("Table 2"), "" where it has no number. `row` and `column`
+    are the heads of the cell, the outermost first, `text` what stands in it; `span`, `pages` and
+    `boxes` are as those of `Evidence`.
+    """
+
+    table: str
+    row: tuple[str, ...]
+    column: tuple[str, ...]
+    text: str
+    span: Span
+    pages: tuple[int, ...] = ()
+    boxes: tuple[Box, ...] = ()
+
+    @property
+    def heads(self) -> str:
+        """Its row and its column.
+
+        >>> TableCell("Table 2", ("BERT",), ("GLUE", "MNLI"), "86.7", Span(4, 8)).heads
+        'row BERT, column GLUE MNLI'
+        """
+        named = (("row", self.row), ("column", self.column))
+        return ", ".join(f"{what} {' '.join(heads)}" for what, heads in named if heads)
+
+    def __str__(self) -> str:
+        where = ", ".join(filter(None, (self.table, self.heads)))
+        return f"{where}: {self.text}" if where else self.text
+
+
+@frozen
 class Evidence:
     """A passage of a document that speaks to a claim, and where it stands.
 
     `text` is the document's text in `span`; `score` is its cosine to the claim in [-1, 1]; `pages`
-    are numbers from 1; `boxes` are one for each printed line.
+    are numbers from 1; `boxes` are one for each printed line. `cells` are there for a row of a
+    table whose heads are known: those that the claim speaks of, else all of the row.
     """
 
     document: str
@@ -72,6 +105,12 @@ class Evidence:
     pages: tuple[int, ...] = ()
     boxes: tuple[Box, ...] = ()
     section: str = ""
+    cells: tuple[TableCell, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """What the passage says to who does not see the table: its text, or its cells by heads."""
+        return "; ".join(map(str, self.cells)) or self.text
 
 
 @frozen
@@ -80,7 +119,8 @@ class Conflict:
 
     `code` names the check that found it, for programs: "number", "negation", ... `claim` are the
     claim's words and `paper` the paper's, both as they stand there; `span` is where `paper` stands
-    in the text that was compared: the document's, in a verdict. `pages` are numbers from 1.
+    in the text that was compared: the document's, in a verdict. `pages` are numbers from 1. `where`
+    names the row and the column of a table's cell.
     """
 
     code: str
@@ -88,10 +128,12 @@ class Conflict:
     paper: str
     span: Span
     pages: tuple[int, ...] = ()
+    where: str = ""
 
     def __str__(self) -> str:
-        where = f", p. {self.pages[0]}" if self.pages else ""
-        return f"claim says {self.claim}, paper says {self.paper}{where}"
+        cell = f" ({self.where})" if self.where else ""
+        page = f", p. {self.pages[0]}" if self.pages else ""
+        return f"claim says {self.claim}, paper says {self.paper}{cell}{page}"
 
 
 @frozen
@@ -152,11 +194,11 @@ class Verdict:
     `score` is None when the claim was not checked. It is a probability where `calibrated`, else a
     cosine. `evidence` is best first and is also given for a claim that is not grounded: it is the
     nearest that the paper says. `reason` says in a sentence why the status is what it is, `decided`
-    who said so: "calibration", "cosine", or a judge's name, and "" when the claim was not checked.
-    `conflicts` are there if and only if it is contradicted. `parts` are those of a claim that has
-    several, and empty for others. `papers` says what each paper that was asked says by itself:
-    those that say the claim first, then those that deny it. `worth` is None unless the settings
-    have `only_claims`.
+    who said so: "calibration", "table", "cosine", or a judge's name, and "" when the claim was not
+    checked. `conflicts` are there if and only if it is contradicted. `parts` are those of a claim
+    that has several, and empty for others. `papers` says what each paper that was asked says by
+    itself: those that say the claim first, then those that deny it. `worth` is None unless the
+    settings have `only_claims`.
     """
 
     claim: Claim

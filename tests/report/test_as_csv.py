@@ -51,6 +51,7 @@ def test_the_columns_of_a_claim() -> None:
         "quote": "A claim.",
         "cosine": "0.8123456",
         "cites": "smith; [2]",
+        "cells": "",
     }
 
 

@@ -10,6 +10,7 @@ from vera.core.result import Result, traverse
 from vera.core.verdict import SCORE_DIGITS, Conflict, Explanation, Part, Status, shown
 from vera.verification.grounding.examine import Examined, examine
 from vera.verification.grounding.score import Judgement, evidence_of
+from vera.verification.grounding.tabled import decided
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +83,7 @@ class CalibratedRule:
             self._calibration.shares(examined.features),
             tuple(evidence_of(question, each.span, each.cosine) for each in examined.others),
         )
-        return Judgement(
+        read = Judgement(
             status,
             score,
             _reason(status, examined, score, made.denial, settings),
@@ -92,6 +93,7 @@ class CalibratedRule:
             calibrated=True,
             decided="calibration",
         )
+        return decided(question, examined, read, settings)
 
 
 def _status(examined: Examined, score: float, settings: Settings, *, denied: bool) -> Status:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, field, frozen
 
-from vera.core.document import Span
 from vera.core.ports import Asked
 from vera.core.result import Result, failed
 from vera.core.verdict import Conflict
@@ -22,6 +21,8 @@ from vera.verification.language.numerals import grouped
 from vera.verification.language.quantities import values
 from vera.verification.language.sentence import Sentence
 from vera.verification.retrieval.search import Passage, apart
+from vera.verification.tables.answer import Answer
+from vera.verification.tables.answering import answer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,8 @@ class Examined:
 
     `copied` says that the claim has the passage's words but in one place, or with two things
     exchanged; `unsourced` are telling quantities of the claim that the document has nowhere;
-    `features` are by the names of `features.measure`; `others` are the next passages.
+    `features` are by the names of `features.measure`; `others` are the next passages. `answer` is
+    that of the document's tables.
     """
 
     passage: Passage
@@ -55,6 +57,7 @@ class Examined:
     unsourced: tuple[str, ...]
     features: Mapping[str, float] = field(repr=False)
     others: tuple[Passage, ...] = field(default=(), repr=False)
+    answer: Answer | None = None
 
 
 def examine(question: Question, cross_encoder: CrossEncoder) -> Result[Examined]:
@@ -63,8 +66,9 @@ def examine(question: Question, cross_encoder: CrossEncoder) -> Result[Examined]
     Errors are the cross-encoder's.
     """
     rivals = apart(question.hits.passages, NEAR + question.top_k)
-    near, text = rivals[:NEAR], question.passages.document.text
-    evidence = {passage: _evidence(question, passage.span.of(text)) for passage in near}
+    near, passages = rivals[:NEAR], question.passages
+    texts = {each: passages.text_of(each.first, each.last) for each in near}
+    evidence = {passage: _evidence(question, texts[passage]) for passage in near}
     read = _read(question, [*evidence.values()], cross_encoder)
     if failed(read):
         return read
@@ -72,7 +76,7 @@ def examine(question: Question, cross_encoder: CrossEncoder) -> Result[Examined]
     near.sort(key=lambda passage: -passage.score - TELLS * speaks(said[passage]))
     best, ordered = near[0], [*near, *rivals[NEAR:]]
     pair = sorted(near[:JOINED], key=lambda passage: passage.span.start)
-    two = _evidence(question, " ".join(each.span.of(text) for each in pair))
+    two = _evidence(question, " ".join(texts[each] for each in pair))
     joined = _read(question, [two], cross_encoder)
     return joined.map(
         lambda both: _examined(question, ordered, evidence[best], Readings(said[best], both[0]))
@@ -101,7 +105,7 @@ def _examined(
 ) -> Examined:
     best, *others = rivals
     passages, claim = question.passages, question.claim
-    text = grouped(question.text, best.span.of(passages.document.text))
+    text = grouped(question.text, passages.text_of(best.first, best.last))
     if text != question.text:
         claim = evolve(claim, text=text)
     compared = Comparison(claim, evidence)
@@ -111,12 +115,12 @@ def _examined(
     placed = tuple(_placed(conflict, best, passages) for conflict in conflicts)
     swapped = any(conflict.code == "swap" for conflict in conflicts)
     is_copy = swapped or (copy is not None and len(copy.gaps) <= 1)
-    return Examined(best, placed, is_copy, telling(claim, unsourced), features, tuple(others))
+    told = answer(question.claim, passages.frames, passages.pairs) if passages.frames else None
+    return Examined(best, placed, is_copy, telling(claim, unsourced), features, tuple(others), told)
 
 
 def _placed(conflict: Conflict, passage: Passage, passages: Passages) -> Conflict:
-    start = passage.span.start
-    span = Span(start + conflict.span.start, start + conflict.span.end)
+    span = passages.place_of(passage.first, passage.last, conflict.span)
     return evolve(conflict, span=span, pages=passages.document.pages_of(span))
 
 

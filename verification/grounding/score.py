@@ -11,12 +11,25 @@ from attrs import frozen
 
 from vera.core.result import Result, Success
 from vera.core.settings import Aggregate, Settings
-from vera.core.verdict import SCORE_DIGITS, Conflict, Evidence, Explanation, Part, Status, shown
+from vera.core.verdict import (
+    SCORE_DIGITS,
+    Conflict,
+    Evidence,
+    Explanation,
+    Part,
+    Status,
+    TableCell,
+    shown,
+)
+from vera.verification.retrieval.spoken import label_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from vera.core.document import Span
+    from vera.core.table import Cell
+    from vera.verification.retrieval.frame import Frame
+    from vera.verification.retrieval.passages import Passages
     from vera.verification.retrieval.question import Question
 
 
@@ -47,8 +60,13 @@ class Rule(Protocol):
         ...
 
 
-def evidence_of(question: Question, span: Span, score: float) -> Evidence:
-    """A passage of the question's document as evidence, with its place."""
+def evidence_of(
+    question: Question, span: Span, score: float, cells: Sequence[TableCell] = ()
+) -> Evidence:
+    """A passage of the question's document as evidence, with its place.
+
+    `cells` are those of a table that are meant; of a row without them, all are.
+    """
     document = question.passages.document
     return Evidence(
         document=document.source,
@@ -58,6 +76,30 @@ def evidence_of(question: Question, span: Span, score: float) -> Evidence:
         pages=document.pages_of(span),
         boxes=document.boxes_of(span),
         section=document.section_of(span.start),
+        cells=tuple(cells or cells_in(question.passages, span)),
+    )
+
+
+def cells_in(passages: Passages, span: Span) -> Iterator[TableCell]:
+    """The cells of a table's row that stand in a passage; none where it is no row."""
+    for frame in passages.frames:
+        for cell in frame.body.values() if span.overlaps(frame.table.span) else ():
+            if span.start <= cell.span.start and cell.span.end <= span.end:
+                yield shown_cell(frame, cell)
+
+
+def shown_cell(frame: Frame, cell: Cell) -> TableCell:
+    """A cell with its heads and its place."""
+    document = frame.document
+    row, column = frame.heads_of(cell)
+    return TableCell(
+        label_of(document.text, frame.table),
+        tuple(map(frame.said, row)),
+        tuple(map(frame.said, column)),
+        frame.said(cell),
+        cell.span,
+        document.pages_of(cell.span),
+        document.boxes_of(cell.span),
     )
 
 

@@ -64,7 +64,7 @@ def question(verdict: Verdict) -> Asked:
     taken: list[Evidence] = []
     room = MOST_BYTES
     for piece in ranked:
-        room -= len(piece.text.encode("utf-8", "replace"))
+        room -= len(piece.said.encode("utf-8", "replace"))
         if taken and room < 0:
             break
         if not any(_holds(other, piece) for other in taken):
@@ -72,7 +72,7 @@ def question(verdict: Verdict) -> Asked:
     documents = list(dict.fromkeys(piece.document for piece in taken))
     taken.sort(key=lambda piece: (documents.index(piece.document), piece.span.start))
     return Asked(
-        _line(uncited(verdict.claim.text).text), "\n".join(_line(piece.text) for piece in taken)
+        _line(uncited(verdict.claim.text).text), "\n".join(_line(piece.said) for piece in taken)
     )
 
 

@@ -221,11 +221,12 @@ def _changed(text: str, found: Iterable[Quantity]) -> Iterator[Quantity]:
         if before and (before.sort, before.unit) == (one.sort, one.unit) and before.low > 0:
             came = _FROM.search(text, max(0, before.start - _TO_FROM), before.start)
             if came and _CAME_TO.fullmatch(text, before.end, one.start):
-                yield from _differences(before, one)
+                yield from differences(before, one)
         before = one
 
 
-def _differences(first: Quantity, last: Quantity) -> Iterator[Quantity]:
+def differences(first: Quantity, last: Quantity) -> Iterator[Quantity]:
+    """How far two quantities are from each other: as such, as a share of the first, in times."""
     if first.sort in {"date", "day", "label", "ordinal", "p", "interval"}:
         return
     implied = evolve(last, start=first.start, bound="", words=None, derived=True)

@@ -6,6 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from vera.verification.report.of_cells import cells_text
 from vera.verification.report.places import STANDARD_INPUT, stands_in
 from vera.verification.report.printable import printable
 
@@ -28,6 +29,7 @@ COLUMNS = (
     "quote",
     "cosine",
     "cites",
+    "cells",
 )
 _FORMULA = tuple("=+-@＝＋－＠")
 """What a spreadsheet takes for the begin of a formula; some the wide ones, too."""
@@ -63,6 +65,7 @@ class CsvForm:
                 piece and _text(piece.text),
                 piece and piece.score,
                 _text("; ".join(claim.cites)),
+                piece and _text(cells_text(piece.cells)),
             )
         )
 

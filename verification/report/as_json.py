@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vera.core.document import Box
     from vera.core.ports import EmbedderInfo
     from vera.core.settings import Settings
-    from vera.core.verdict import Conflict, Evidence, Explanation, Part, Verdict
+    from vera.core.verdict import Conflict, Evidence, Explanation, Part, TableCell, Verdict
     from vera.verification.report.model import Opening, Shelf, Source, Summary
 
 SCHEMA = "vera.report/1"
@@ -181,6 +181,7 @@ def _conflict(conflict: Conflict) -> dict[str, object]:
         "paper": conflict.paper,
         "span": [conflict.span.start, conflict.span.end],
         "pages": list(conflict.pages),
+        **({"where": conflict.where} if conflict.where else {}),
     }
 
 
@@ -210,6 +211,20 @@ def _evidence(evidence: Evidence) -> dict[str, object]:
         "pages": list(evidence.pages),
         "boxes": [json_box(box) for box in evidence.boxes],
         "section": evidence.section,
+        **({"cells": [json_cell(cell) for cell in evidence.cells]} if evidence.cells else {}),
+    }
+
+
+def json_cell(cell: TableCell) -> dict[str, object]:
+    """A cell of a table as the schema has it."""
+    return {
+        "table": cell.table,
+        "row": list(cell.row),
+        "column": list(cell.column),
+        "text": cell.text,
+        "span": [cell.span.start, cell.span.end],
+        "pages": list(cell.pages),
+        "boxes": [json_box(box) for box in cell.boxes],
     }
 
 

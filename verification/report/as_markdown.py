@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vera.core.verdict import Status, shown
 from vera.verification.report.heads import head
+from vera.verification.report.of_cells import cells_text
 from vera.verification.report.places import gaps_of, line_of
 from vera.verification.report.printable import printable
 from vera.verification.report.summary_line import summary_line
@@ -54,6 +55,8 @@ class MarkdownForm:
         for piece in verdict.evidence[:1]:
             yield f"{head(verdict, piece)}, {markdown(place(piece))}:"
             yield f"> {markdown(piece.text)}"
+            if piece.cells:
+                yield markdown(cells_text(piece.cells))
         if verdict.status is not Status.GROUNDED:
             yield f"because {markdown(verdict.reason)}"
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from vera.core.verdict import Status
-from vera.verification.report.as_json import json_box, json_text
+from vera.verification.report.as_json import json_box, json_cell, json_text
 from vera.verification.report.heads import head
 from vera.verification.report.places import STANDARD_INPUT, gaps_of, stands_in
 from vera.verification.report.printable import printable
-from vera.verification.report.verdict_lines import place
+from vera.verification.report.verdict_lines import whereabouts
 
 if TYPE_CHECKING:
     from vera.core.verdict import Claim, Evidence, Verdict
@@ -160,13 +160,14 @@ def _related(number: int, said: str, piece: Evidence) -> dict[str, object]:
     """A passage. A paper's lines are not those of its file, so the page is told, not a region."""
     return {
         "id": number,
-        "message": _message(f"{said}: “{piece.text}” ({place(piece)})"),
+        "message": _message(f"{said}: “{piece.text}” ({whereabouts(piece)})"),
         "physicalLocation": {"artifactLocation": _artifact(piece.document)},
         "properties": {
             "pages": list(piece.pages),
             "section": piece.section,
             "cosine": piece.score,
             "boxes": [json_box(box) for box in piece.boxes],
+            **({"cells": [json_cell(cell) for cell in piece.cells]} if piece.cells else {}),
         },
     }
 

@@ -15,10 +15,10 @@ from vera.verification.report.html_page import line, named
 from vera.verification.report.verdict_lines import place
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from vera.core.document import Box, Page
-    from vera.core.verdict import Evidence
+    from vera.core.verdict import Evidence, TableCell
     from vera.verification.ingestion.pdf.pictures import Pictures
 
 _LABELS = {
@@ -105,7 +105,8 @@ class Album:
         caption = f"<b>{_LABELS[status]}</b>, {line(place(evidence))}{near}"
         pictures = "".join(self._pictures(evidence, status.value if status else "further"))
         quote = f'<blockquote dir="auto">{self._quote(evidence)}</blockquote>'
-        return f"<figure><figcaption>{caption}</figcaption>\n{quote}{pictures}</figure>\n"
+        cells = cells_table(evidence.cells) if evidence.cells else ""
+        return f"<figure><figcaption>{caption}</figcaption>\n{quote}{cells}{pictures}</figure>\n"
 
     def _quote(self, evidence: Evidence) -> str:
         """The quote; where no page shows what stands around it, with that."""
@@ -137,6 +138,17 @@ class Album:
                 yield f'<p class="warn">No picture of page {number}: {line(why)}.</p>\n'
             else:
                 yield _drawn(page, boxes, style, mark, name)
+
+
+def cells_table(cells: Sequence[TableCell]) -> str:
+    """Cells of a row as a small table: their heads above and before them, what they say marked."""
+    heads = "".join(f'<th scope="col">{line(" ".join(cell.column))}</th>' for cell in cells)
+    said = "".join(f"<td><mark>{named(cell.text)}</mark></td>" for cell in cells)
+    return (
+        f'<div class="wide"><table class="cells"><caption>{line(cells[0].table)}</caption>'
+        f"<thead><tr><td></td>{heads}</tr></thead><tbody><tr>"
+        f'<th scope="row">{line(" ".join(cells[0].row))}</th>{said}</tr></tbody></table></div>\n'
+    )
 
 
 def _drawn(page: Page, boxes: list[Box], style: str, mark: str, name: str) -> str:

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from vera.verification.report.heads import head
 from vera.verification.report.of_manuscript import manuscript_lines
-from vera.verification.report.verdict_lines import place
+from vera.verification.report.verdict_lines import whereabouts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,7 +77,7 @@ def told(verdict: Verdict, short: Callable[[str], str] = str) -> list[str]:
     `short` is what a document is called.
     """
     passages = (
-        f"{head(verdict, piece)}: “{piece.text}” ({place(piece, short)})"
+        f"{head(verdict, piece)}: “{piece.text}” ({whereabouts(piece, short)})"
         for piece in verdict.evidence[:1]
     )
     return [verdict.claim.text, verdict.reason, *passages]

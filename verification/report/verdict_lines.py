@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from vera.core.verdict import Status, shown
 from vera.verification.report.heads import HEADS, head
+from vera.verification.report.of_cells import cells_text
 from vera.verification.report.of_manuscript import place_of
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Line:
     style: str = ""
 
 
-_RULES = ("calibration", "cosine")
+_RULES = ("calibration", "table", "cosine")
 
 
 def verdict_lines(
@@ -110,6 +111,11 @@ def place(evidence: Evidence, short: Callable[[str], str] = str) -> str:
     return ", ".join(where)
 
 
+def whereabouts(evidence: Evidence, short: Callable[[str], str] = str) -> str:
+    """The same, with the cells of a table that are meant."""
+    return "; ".join(filter(None, (place(evidence, short), cells_text(evidence.cells))))
+
+
 @frozen
 class _Passages:
     """How passages are told: the names of documents, with the cosine, with the boxes."""
@@ -120,6 +126,8 @@ class _Passages:
 
     def lines(self, evidence: Evidence, label: str) -> Iterator[Line]:
         yield Line(label, f"“{evidence.text}”")
+        if evidence.cells:
+            yield Line("", cells_text(evidence.cells))
         cosine = f" (cosine {shown(evidence.score)})" if self.cosine else ""
         yield Line("", place(evidence, self.short) + cosine, style="cyan")
         for box in evidence.boxes if self.boxes else ():

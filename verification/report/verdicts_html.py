@@ -157,7 +157,7 @@ def _facts(verdict: Verdict) -> Iterator[str]:
     if verdict.score is not None:
         scale = "probability" if verdict.calibrated else "cosine"
         yield f"{scale} {shown(verdict.score)}, threshold {verdict.settings.threshold:g}"
-    if verdict.decided not in {"", "calibration", "cosine"}:
+    if verdict.decided not in {"", "calibration", "table", "cosine"}:
         yield f"decided by {verdict.decided}"
     claim = verdict.claim
     if claim.file:

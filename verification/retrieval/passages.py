@@ -8,6 +8,7 @@ same; a unit that reaches over the end of a chunk counts with the part that is i
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,14 +27,18 @@ from vera.verification.language.aims import is_aim
 from vera.verification.language.anchors import anchors
 from vera.verification.language.quantities import values
 from vera.verification.language.spelling import Spellings
+from vera.verification.language.words import words
 from vera.verification.retrieval.evident import evident
+from vera.verification.retrieval.frame import Frame, frames_of
 from vera.verification.retrieval.lexicon import Lexicon
+from vera.verification.retrieval.spoken import BETWEEN, pieces_of, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from vera.core.ports import Chunker, Embedder
     from vera.verification.language.quantity import Quantity
+    from vera.verification.retrieval.spoken import Spoken
 
 LONGEST_WINDOW = 3
 """Sentences that a window of evidence may have (ADR 9, 18)."""
@@ -67,8 +72,33 @@ class Passages:
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """The units' texts."""
-        return tuple(unit.of(self.document.text) for unit in self.units)
+        """The units' texts; those of a table's rows as they are spoken."""
+        return texts_of(self.document, self.units)
+
+    @cached_property
+    def spoken(self) -> Mapping[Span, Spoken]:
+        """The units that are rows of tables, by their places."""
+        return pieces_of(self.document, LONGEST_UNIT)
+
+    def text_of(self, first: int, last: int) -> str:
+        """The units [first, last] of a paragraph as one text."""
+        if self.units[first] in self.spoken:
+            return BETWEEN.join(self.texts[first : last + 1])
+        return Span(self.units[first].start, self.units[last].end).of(self.document.text)
+
+    def place_of(self, first: int, last: int, span: Span) -> Span:
+        """Where the document has a stretch of the text of units [first, last]."""
+        start = self.units[first].start
+        if self.units[first] not in self.spoken:
+            return Span(start + span.start, start + span.end)
+        found, at = [], 0
+        for unit in self.units[first : last + 1]:
+            piece = self.spoken[unit]
+            low, high = max(span.start - at, 0), min(span.end - at, len(piece.text))
+            if low < high:
+                found.append(piece.place(Span(low, high)))
+            at += len(piece.text) + len(BETWEEN)
+        return Span(found[0].start, found[-1].end)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -108,6 +138,16 @@ class Passages:
         return found
 
     @cached_property
+    def frames(self) -> tuple[Frame, ...]:
+        """The tables of the document whose heads are known."""
+        return frames_of(self.document)
+
+    @cached_property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """The stems of words that stand side by side in the document's text."""
+        return frozenset(pairwise(word.stem for word in words(self.document.text)))
+
+    @cached_property
     def aims(self) -> NDArray[np.float64]:
         """1 for each unit (n,) that only tells what is asked or not known, else 0."""
         return np.array([is_aim(text) for text in self.texts], dtype=np.float64)
@@ -120,11 +160,21 @@ def units_of(
 
     With each comes the index of its sentence, the last one where it is read with one before it
     (`evident`). What is blank is none, nor what states nothing, nor what stands in no block of the
-    document (a comment, say), nor the list of references unless it is asked for.
+    document (a comment, say), nor the list of references unless it is asked for. The row of a
+    table whose heads are known is one, in pieces where it is spoken so (`spoken.py`); a row of
+    heads is none.
     """
     units: list[Span] = []
     owners: list[int] = []
+    rows, told = rows_of(document, LONGEST_UNIT), -1
     for span, at in evident(document, sentences, references):
+        row = rows.at(span)
+        if row is not None:
+            pieces = rows.pieces[row] if row > told else ()
+            units += [piece.span for piece in pieces]
+            owners += [at] * len(pieces)
+            told = row
+            continue
         for piece in _pieces(document.text, span):
             if not is_blank(piece.of(document.text)):
                 units.append(piece)
@@ -225,8 +275,14 @@ def embed_units(
         if progress is not None:
             progress(done, len(units))
 
-    rows = embedder.embed([unit.of(document.text) for unit in units], Role.PASSAGE, count)
+    rows = embedder.embed(texts_of(document, units), Role.PASSAGE, count)
     return rows.map(lambda found: (found, _lengths(units)))
+
+
+def texts_of(document: Document, units: Sequence[Span]) -> tuple[str, ...]:
+    """The units' texts; those of a table's rows as they are spoken."""
+    spoken = pieces_of(document, LONGEST_UNIT)
+    return tuple(spoken[unit].text if unit in spoken else unit.of(document.text) for unit in units)
 
 
 def _lengths(units: Sequence[Span]) -> Weights:

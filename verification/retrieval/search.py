@@ -128,5 +128,4 @@ def _with_antecedent(passages: Passages, first: int, last: int) -> tuple[int, in
     fits = first > 0 and last - first + 1 < LONGEST_WINDOW
     if not fits or passages.paragraphs[first - 1] != passages.paragraphs[first]:
         return first, last
-    text = passages.units[first].of(passages.document.text)
-    return (first - 1, last) if leans(text) else (first, last)
+    return (first - 1, last) if leans(passages.texts[first]) else (first, last)

@@ -1,0 +1,144 @@
+"""What the cells of a table say decides a claim that surely speaks of them (ADR 0068)."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import evolve
+
+from vera.core.verdict import SCORE_DIGITS, Conflict, Status, shown
+from vera.verification.grounding.score import Judgement, evidence_of, shown_cell
+from vera.verification.tables.answer import Answer, Asks, Says
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from vera.core.settings import Settings
+    from vera.core.table import Cell
+    from vera.core.verdict import Evidence
+    from vera.verification.grounding.examine import Examined
+    from vera.verification.retrieval.question import Question
+
+TABLE = "table"
+"""Who decided where a table did."""
+CELL = "cell"
+"""The code of a conflict with a cell."""
+
+
+@cache
+def right() -> Mapping[str, float]:
+    """How often each kind of answer is right; the file says by what it was measured."""
+    said = json.loads((files("vera.verification.tables") / "fitted.json").read_text("utf-8"))
+    return {asks.value: float(said["right"][asks.value]) for asks in Asks}
+
+
+def decided(
+    question: Question, examined: Examined, read: Judgement, settings: Settings
+) -> Judgement:
+    """The judgement of a claim by what is `read`, as the tables of the document change it."""
+    answer, is_row = examined.answer, _is_row(question, examined)
+    if answer is None or answer.says is Says.OPEN:
+        if read.status is Status.GROUNDED and is_row:
+            return _open(question, answer, read, settings)
+        return read
+    grounded = read.status is Status.GROUNDED and not is_row
+    if answer.says is Says.OTHER:
+        conflict = _conflict(question, answer)
+        if grounded:
+            why = f"the text says it, a table does not: {conflict}"
+            return evolve(read, status=Status.UNSUPPORTED, reason=why)
+        return _by(question, answer, read, settings, conflict)
+    if read.status is Status.CONTRADICTED and not is_row:
+        why = f"a table says it, the text does not: {read.reason}"
+        return evolve(read, status=Status.UNSUPPORTED, reason=why, conflicts=())
+    return _by(question, answer, read, settings, None)
+
+
+def _is_row(question: Question, examined: Examined) -> bool:
+    """Whether the best passage is a row of a table."""
+    return question.passages.units[examined.passage.first] in question.passages.spoken
+
+
+def _open(
+    question: Question, answer: Answer | None, read: Judgement, settings: Settings
+) -> Judgement:
+    """A row that reads as if it said the claim, and no cell of it is surely meant."""
+    why = "a row of a table reads as if it said it, but which of its cells is meant is not sure"
+    evidence = read.evidence
+    if answer is not None:
+        evidence = _evidence(question, answer.cells, answer, read, settings)
+        cells = "; ".join(str(shown_cell(answer.frame, cell)) for cell in answer.cells)
+        why = f"whether it speaks of this is not sure: {cells}"
+    return evolve(read, status=Status.UNSUPPORTED, reason=why, evidence=evidence)
+
+
+def _by(
+    question: Question,
+    answer: Answer,
+    read: Judgement,
+    settings: Settings,
+    conflict: Conflict | None,
+) -> Judgement:
+    """What the table decides, with the rows of its cells before what else was found."""
+    often = right()[answer.asks.value]
+    evidence = _evidence(question, answer.cells, answer, read, settings)
+    if conflict is not None:
+        return evolve(
+            read,
+            status=Status.CONTRADICTED,
+            score=round(min(read.score, 1 - often), SCORE_DIGITS),
+            reason=str(conflict),
+            evidence=evidence,
+            conflicts=(conflict,),
+            decided=TABLE,
+        )
+    grounded = often >= settings.threshold
+    said = "; ".join(str(shown_cell(answer.frame, cell)) for cell in answer.cells)
+    side = "at or above" if grounded else "below"
+    return evolve(
+        read,
+        status=Status.GROUNDED if grounded else Status.UNSUPPORTED,
+        score=round(often, SCORE_DIGITS),
+        reason=f"{said}; such answers are right with a probability of {shown(often)}, {side} the "
+        f"threshold of {settings.threshold:g}",
+        evidence=evidence,
+        conflicts=(),
+        decided=TABLE,
+    )
+
+
+def _conflict(question: Question, answer: Answer) -> Conflict:
+    """What differs, and in which cell."""
+    place, document = answer.place or answer.cells[0].span, question.passages.document
+    where = " and ".join(shown_cell(answer.frame, cell).heads for cell in answer.cells)
+    pages = document.pages_of(place)
+    return Conflict(CELL, answer.claim, answer.paper, place, pages, where)
+
+
+def _evidence(
+    question: Question,
+    cells: Sequence[Cell],
+    answer: Answer,
+    read: Judgement,
+    settings: Settings,
+) -> tuple[Evidence, ...]:
+    """The rows in which cells stand, each with those that are meant, then other evidence."""
+    rows = [*_rows(question, cells, answer)]
+    spans = [row.span for row in rows]
+    others = [it for it in read.evidence if not any(it.span.overlaps(span) for span in spans)]
+    return tuple([*rows, *others][: max(settings.top_k, len(rows))])
+
+
+def _rows(question: Question, cells: Sequence[Cell], answer: Answer) -> Iterator[Evidence]:
+    passages = question.passages
+    for at, unit in enumerate(passages.units):
+        if unit in passages.spoken and unit.overlaps(answer.frame.table.span):
+            meant = [it for it in cells if unit.start <= it.span.start and it.span.end <= unit.end]
+            if meant:
+                cosine = float(passages.rows[at].astype(np.float64) @ question.row)
+                shown_cells = [shown_cell(answer.frame, cell) for cell in meant]
+                yield evidence_of(question, unit, cosine, shown_cells)

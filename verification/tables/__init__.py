@@ -1,0 +1,1 @@
+"""Claims meet the cells of tables."""

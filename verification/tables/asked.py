@@ -1,0 +1,160 @@
+"""A claim beside a table: the lines that it names, and what of it the table does not explain."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from vera.verification.checks.numbers import written
+from vera.verification.language.ordering import orderings
+from vera.verification.language.sentence import Sentence
+from vera.verification.language.word_list import word_list
+from vera.verification.language.words import words
+from vera.verification.retrieval.frame import Frame
+from vera.verification.tables.mentions import WHOLE, mentions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vera.core.table import Cell
+    from vera.verification.language.ordering import Ordering
+    from vera.verification.language.quantity import Quantity
+    from vera.verification.tables.mentions import Mention
+
+_HAVING = frozenset(word.stem for word in words(" ".join(word_list("having"))))
+"""Stems of words that say only that a thing has a property."""
+_OPENING = frozenset(word_list("opening"))
+"""Words by which a claim says more than that a thing has a property."""
+_DENYING = frozenset(word_list("denying"))
+
+
+@frozen(eq=False, slots=False)
+class Asked:
+    """`pairs` are pairs of stems that follow one another in the document."""
+
+    claim: Sentence
+    frame: Frame
+    pairs: frozenset[tuple[str, str]]
+
+    @cached_property
+    def _both(self) -> tuple[tuple[Mention, ...], tuple[Mention, ...]]:
+        rows, columns = (mentions(self.claim, it) for it in (self.frame.rows, self.frame.columns))
+        return self._named(rows, columns), self._named(columns, rows)
+
+    def _named(self, ours: Sequence[Mention], theirs: Sequence[Mention]) -> tuple[Mention, ...]:
+        """Those without what is named by a part only, and that part is told elsewhere."""
+        whole = {at for other in theirs if other.share >= WHOLE for at in other.places}
+        around = self.frame.around
+        return tuple(
+            each
+            for each in ours
+            if each.share >= WHOLE
+            or not all(at in whole or self.claim.words[at].stem in around for at in each.places)
+        )
+
+    @property
+    def rows(self) -> tuple[Mention, ...]:
+        """The rows that the claim names, in its order."""
+        return self._both[0]
+
+    @property
+    def columns(self) -> tuple[Mention, ...]:
+        """The columns that it names."""
+        return self._both[1]
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether each line that it names is named by its words alone, and nothing leaves it open.
+
+        Only this thing has it, all have it, it may have it: no cell says so.
+        """
+        lines = (*self.rows, *self.columns)
+        return not any(each.rivals for each in lines) and self._said.isdisjoint(_OPENING)
+
+    @cached_property
+    def _said(self) -> frozenset[str]:
+        found = enumerate(self.claim.words)
+        return frozenset(word.text for at, word in found if at not in self.places)
+
+    @cached_property
+    def denials(self) -> tuple[str, ...]:
+        """The words that deny it."""
+        return tuple(
+            word.text
+            for at, word in enumerate(self.claim.words)
+            if at not in self.places
+            and (word.text in _DENYING or word.text.endswith(("n't", "n’t")))
+        )
+
+    def at(self, row: Mention, column: Mention) -> Cell | None:
+        """The cell where two lines meet, if it says something."""
+        return self.frame.body.get((row.line.at, column.line.at))
+
+    def crossed(self) -> tuple[Cell, ...]:
+        """Where several lines of one way meet one of the other, in the claim's order."""
+        if min(len(self.rows), len(self.columns)) != 1:
+            return ()
+        met = (self.at(row, column) for row in self.rows for column in self.columns)
+        return tuple(cell for cell in met if cell is not None)
+
+    @property
+    def alternates(self) -> bool:
+        """Whether it has a line, its number, another line and its number, or the other way round.
+
+        "Respectively" says so, too.
+        """
+        if "respectively" in self._said:
+            return True
+        lines = max((self.rows, self.columns), key=len)
+        named = [(self.claim.words[each.first].start, False) for each in lines]
+        found = [
+            is_value for _, is_value in sorted([*named, *((it.start, True) for it in self.values)])
+        ]
+        return all(one is not other for one, other in pairwise(found))
+
+    @cached_property
+    def places(self) -> frozenset[int]:
+        """The places of the words by which it names lines."""
+        return frozenset(at for each in (*self.rows, *self.columns) for at in each.places)
+
+    @cached_property
+    def orderings(self) -> tuple[Ordering, ...]:
+        """Its words that put in order and name no line."""
+        return tuple(it for it in orderings(self.claim) if it.at not in self.places)
+
+    @cached_property
+    def values(self) -> tuple[Quantity, ...]:
+        """Its quantities that name no line."""
+        spans = [self.claim.words[at] for at in self.places]
+        return tuple(
+            one
+            for one in written(self.claim)
+            if not any(one.start < word.end and word.start < one.end for word in spans)
+        )
+
+    @cached_property
+    def strange(self) -> tuple[str, ...]:
+        """Its words that could make it speak of something else than the cells that it names."""
+        known = set(self.frame.around) | _HAVING
+        for each in (*self.rows, *self.columns):
+            known |= each.line.aside | each.line.stems.keys()
+        measured = [(one.start, one.end) for one in self.values]
+        ordered = {it.at for it in self.orderings}
+        return tuple(
+            word.text
+            for at, word in enumerate(self.claim.words)
+            if not (word.is_function or word.is_number or at in self.places or at in ordered)
+            and word.stem not in known
+            and not any(start <= word.start < end for start, end in measured)
+            and not self._belongs(at)
+        )
+
+    def _belongs(self, at: int) -> bool:
+        """Whether the document has it right beside the words of a line, as "forum posts"."""
+        found = self.claim.words
+        before = (found[at - 1].stem, found[at].stem) if at - 1 in self.places else None
+        after = (found[at].stem, found[at + 1].stem) if at + 1 in self.places else None
+        return before in self.pairs or after in self.pairs

@@ -1,0 +1,105 @@
+"""Where a claim names the rows and columns of a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from vera.verification.retrieval.frame import Line, Lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from vera.verification.language.sentence import Sentence
+
+HALF = 0.5
+"""The least share of a name that a claim must have where no other line has as much: by hand."""
+WHOLE = 0.99
+"""The share from which on a name is whole, but for rounding of floats."""
+
+
+@frozen(eq=False)
+class Mention:
+    """A line that a claim names, by the words at `places`; `share` is how much of its name it has.
+
+    `rivals` are others that these words name as well.
+    """
+
+    line: Line
+    places: frozenset[int]
+    share: float
+    rivals: tuple[Line, ...] = ()
+
+    @property
+    def first(self) -> int:
+        """The place of the first of its words."""
+        return min(self.places)
+
+
+def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
+    """The lines that a claim names, each once, in the order of its words."""
+    places = _places(claim)
+    near = dict.fromkeys(line for stem in places for line in lines.named.get(stem, ()))
+    held = sorted(
+        (each for line in near for each in _candidates(line, places)),
+        key=lambda each: (each.share < WHOLE, -_told(claim, each), _spread(each), each.line.at),
+    )
+    alike: dict[tuple[bool, frozenset[int]], list[Line]] = {}
+    for each in held:
+        alike.setdefault((each.share < WHOLE, _telling(claim, each)), []).append(each.line)
+    found: list[Mention] = []
+    taken: set[int] = set()
+    seen: set[int] = set()
+    for each in held:
+        telling = _telling(claim, each)
+        if telling & taken or each.line.at in seen:
+            continue
+        rivals = alike[each.share < WHOLE, telling]
+        found.append(evolve(each, rivals=tuple(it for it in rivals if it is not each.line)))
+        taken |= telling
+        seen.add(each.line.at)
+    return tuple(sorted(found, key=lambda each: each.first))
+
+
+def _places(claim: Sentence) -> dict[str, list[int]]:
+    """Where a claim has each of its stems, and what they stand for."""
+    found: dict[str, list[int]] = {}
+    for at, word in enumerate(claim.words):
+        for stem in {word.stem, *claim.synonyms.get(word.stem, ())}:
+            found.setdefault(stem, []).append(at)
+    return found
+
+
+def _candidates(line: Line, all_places: Mapping[str, Sequence[int]]) -> Iterator[Mention]:
+    """Places where the claim has enough of a name: around each word that tells most of it."""
+    places = {stem: all_places[stem] for stem in line.stems if stem in all_places}
+    weight = line.weight
+    had = sum(line.stems[stem] for stem in places)
+    share = had / weight if weight else len(places) / len(line.stems)
+    only_numbers = all(stem[0].isdigit() for stem in places)
+    if share < (WHOLE if only_numbers else HALF):
+        return
+    leading = max(places, key=lambda stem: line.stems[stem])
+    for at in places[leading]:
+        near = (min(each, key=lambda place: abs(place - at)) for each in places.values())
+        yield Mention(line, frozenset(near), share)
+
+
+def _telling(claim: Sentence, each: Mention) -> frozenset[int]:
+    """The places of the words that tell a line from others; where none does, of all."""
+    return frozenset(at for at in each.places if _weight(claim, each.line, at) > 0) or each.places
+
+
+def _weight(claim: Sentence, line: Line, at: int) -> float:
+    word = claim.words[at]
+    stems = (word.stem, *claim.synonyms.get(word.stem, ()))
+    return max((line.stems[stem] for stem in stems if stem in line.stems), default=0.0)
+
+
+def _told(claim: Sentence, each: Mention) -> float:
+    return sum(_weight(claim, each.line, at) for at in each.places)
+
+
+def _spread(each: Mention) -> int:
+    return max(each.places) - min(each.places)
