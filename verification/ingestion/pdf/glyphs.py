@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from vera.core.document import Floats, Ints
@@ -52,7 +52,8 @@ class Glyphs:
     `codes` uint32 (n,) are UTF-16 units or whole code points, 0 where unknown; line ends are
     "\r" and "\n" as they stand. `box` float32 (n, 4) is as in `vera.core.document.Places`, without
     area for blanks. `width` and `height` are in points, as shown. `shows` names what else is on a
-    page that has little text ("an image", "a drawing"), and `unread` why the page was not read.
+    page that has little text ("an image", "a drawing"), and `unread` why the page was not read. `rules`
+    float32 (k, 4) are the ruled lines and the sides of rectangles, in the order they are drawn.
     """
 
     number: int
@@ -61,6 +62,7 @@ class Glyphs:
     codes: Codes
     box: Floats
     samples: Samples
+    rules: Floats = field(factory=lambda: np.zeros((0, 4), dtype=np.float32))
     label: str = ""
     shows: str = ""
     unread: str = ""

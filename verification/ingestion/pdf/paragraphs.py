@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 
 from vera.core.document import Kind
 from vera.verification.ingestion.headings import is_numbered, is_references, is_well_known
+from vera.verification.ingestion.pdf.cells import Laid
 from vera.verification.ingestion.pdf.hyphens import is_broken
 from vera.verification.ingestion.pdf.lines import Line
 
@@ -95,11 +96,16 @@ class Setting:
 
 @frozen(eq=False)
 class Paragraph:
-    """Lines that belong together, in reading order: a paragraph, a heading, a caption."""
+    """Lines that belong together, in reading order: a paragraph, a heading, a caption.
+
+    `table` is the number of the table that it belongs to, and `cells` are those of its row.
+    """
 
     lines: tuple[Line, ...]
     is_heading: bool = False
     kind: Kind = Kind.BODY
+    table: int = -1
+    cells: tuple[Laid, ...] = field(default=(), repr=False)
 
     @property
     def size(self) -> float:
@@ -114,15 +120,20 @@ class Paragraph:
     @property
     def is_caption(self) -> bool:
         """Whether it tells what a figure or a table shows."""
-        return _is_caption(self.lines[0].text)
+        return is_caption(self.lines[0].text)
 
     @property
     def is_table_caption(self) -> bool:
         """Whether it tells what a table shows."""
-        return self.is_caption and "tab" in self.lines[0].text[:_TABLE_LABEL].lower()
+        return is_table_caption(self.lines[0].text)
 
 
-def _is_caption(text: str) -> bool:
+def is_table_caption(text: str) -> bool:
+    """Whether the caption of a table begins so."""
+    return is_caption(text) and "tab" in text[:_TABLE_LABEL].lower()
+
+
+def is_caption(text: str) -> bool:
     """Whether a caption begins so, and no sentence that speaks of the figure."""
     found = _CAPTION.match(text)
     return found is not None and _GOES_ON.match(text, found.end()) is None
@@ -225,7 +236,7 @@ def _starts_block(
         return True
     if _has_bullet(line, previous.text) and line.x0 <= lines[0].x0 + _INDENT * line.size:
         return True
-    if ended and _is_caption(line.text):
+    if ended and is_caption(line.text):
         return True
     if is_well_known(line.text) or (len(lines) == 1 and is_well_known(previous.text)):
         return True

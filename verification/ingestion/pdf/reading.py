@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import define, evolve, field
 
-from vera.core.document import Block, Box, Document, File, Ints, Kind, LeftOut, Page, Places, Span
+from vera.core.document import (
+    Block,
+    Box,
+    Document,
+    File,
+    Form,
+    Ints,
+    Kind,
+    LeftOut,
+    Page,
+    Places,
+    Span,
+)
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion.headings import Heading, chosen, is_heading, level_of, sections_of
@@ -21,21 +33,25 @@ from vera.verification.ingestion.pdf.hyphens import Joint, Lexicon, joint
 from vera.verification.ingestion.pdf.ligatures import with_ligatures
 from vera.verification.ingestion.pdf.lines import ADDED, lines_of
 from vera.verification.ingestion.pdf.moved_feet import moved_feet, note_of
-from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, blocks_of, continued
+from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, continued
 from vera.verification.ingestion.pdf.regions import with_kinds
-from vera.verification.ingestion.pdf.tables import with_rows
+from vera.verification.ingestion.pdf.table_blocks import tables_of, with_tables
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from vera.core.document import Floats
+    from vera.verification.ingestion.pdf.cells import Laid
     from vera.verification.ingestion.pdf.furniture import Furniture
     from vera.verification.ingestion.pdf.glyphs import Glyphs
     from vera.verification.ingestion.pdf.lines import Line
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _PARAGRAPH_END = "\n\n"
-_NO_GLYPHS = np.full(len(_PARAGRAPH_END), ADDED, dtype=np.int32)
+_BETWEEN = " | "
+"""Parts the cells of a row in its text."""
+_AHEAD = -2
+"""The glyph of a character that was added before the first one of a row."""
 _OCR = "make its text readable first, for example with `ocrmypdf in.pdf out.pdf`"
 _MOSTLY_UNKNOWN = 0.5
 _SURE_TEXT = 20
@@ -61,31 +77,67 @@ class _Writer:
         self.length += len(text)
 
     def add(self, text: str) -> None:
-        self.write(text, _NO_GLYPHS[: len(text)])
+        self.write(text, np.full(len(text), ADDED, dtype=np.int32))
 
-    def block(self, lines: Sequence[Line], lexicon: Lexicon) -> Span:
-        """Write a block's lines as one paragraph, and say where it stands."""
+    def block(self, block: Paragraph, lexicon: Lexicon) -> tuple[Span, list[Span]]:
+        """Write a block's lines as one paragraph; where it stands, and each cell of a row."""
         if self.length:
             self.add(_PARAGRAPH_END)
         start = self.length
-        for line, following in zip(lines, [*lines[1:], None], strict=True):
-            self.line += 1
-            text, glyphs = line.text, line.glyphs
-            joined = joint(text, following.text, lexicon) if following else Joint.NOTHING
-            if joined is Joint.NO_HYPHEN:
-                text, glyphs = text[:-1], glyphs[:-1]
-            self.write(text.replace(BROKEN, "-").replace("\u00ad", "-"), glyphs)
-            if joined is Joint.SPACE:
-                self.add(" ")
-        return Span(start, self.length)
+        cells: list[Span] = []
+        if block.cells:
+            cells = self._row(block.cells, lexicon)
+        else:
+            for line, following in zip(block.lines, [*block.lines[1:], None], strict=True):
+                self.line += 1
+                self._line(line, following, lexicon)
+        return Span(start, self.length), cells
+
+    def _line(self, line: Line, following: Line | None, lexicon: Lexicon) -> None:
+        text, glyphs = line.text, line.glyphs
+        joined = joint(text, following.text, lexicon) if following else Joint.NOTHING
+        if joined is Joint.NO_HYPHEN:
+            text, glyphs = text[:-1], glyphs[:-1]
+        self.write(text.replace(BROKEN, "-").replace("\u00ad", "-"), glyphs)
+        if joined is Joint.SPACE:
+            self.add(" ")
+
+    def _row(self, cells: Sequence[Laid], lexicon: Lexicon) -> list[Span]:
+        """The cells, parted by bars; no blank stands at either end, and an empty one has a place.
+
+        Cells that stand beside each other are one printed line.
+        """
+        spans: list[Span] = []
+        before: Line | None = None
+        self.line += 1
+        for at, cell in enumerate(cells):
+            if at and before is None:
+                bar = _BETWEEN if at > 1 else _BETWEEN.lstrip()
+                self.write(bar, np.full(len(bar), _AHEAD, dtype=np.int32))
+            elif at:
+                empty = at == len(cells) - 1 and not cell.lines
+                self.add(_BETWEEN.rstrip() if empty else _BETWEEN)
+            start = self.length
+            for line, following in zip(cell.lines, [*cell.lines[1:], None], strict=False):
+                beside = before is not None and line.x0 >= before.x1 - 1
+                if before is not None and not (beside and line.baseline == before.baseline):
+                    self.line += 1
+                self._line(line, following, lexicon)
+                before = line
+            spans.append(Span(start, self.length))
+        return spans
 
     def places(self, glyph_page: Ints, boxes: Floats) -> Places:
         """Where every character stands; an added one has the page and line before it."""
         glyph = np.concatenate([*self.glyphs, np.zeros(0, dtype=np.int32)])
         line = np.repeat(np.array(self.numbers, dtype=np.int32), np.array(self.lengths))
-        known = np.maximum.accumulate(np.where(glyph == ADDED, 0, np.arange(len(glyph))))
+        known = np.maximum.accumulate(np.where(glyph < 0, 0, np.arange(len(glyph))))
+        ahead = np.flatnonzero(glyph == _AHEAD)
+        if len(ahead):
+            real = np.flatnonzero(glyph >= 0)
+            known[ahead] = real[np.searchsorted(real, ahead)]
         box = boxes[glyph]
-        box[glyph == ADDED] = 0
+        box[glyph < 0] = 0
         return Places(page=glyph_page[glyph[known]], line=line, box=box)
 
 
@@ -153,10 +205,12 @@ def _no_text(file: File, reasons: Sequence[str]) -> UnreadableDocument:
     return UnreadableDocument("read", file.name, ReadFault.SCANNED, detail, _OCR)
 
 
-def _paragraphs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[Paragraph]:
+def _paragraphs(
+    pages: Sequence[Sequence[Line]], rules: Sequence[Floats], boxes: Floats
+) -> list[Paragraph]:
     """The lines of the pages as paragraphs, each with its kind."""
     setting = Setting.of(pages)
-    blocks = with_rows([Paragraph(found) for found in blocks_of(pages, setting)], boxes)
+    blocks = with_tables(pages, rules, boxes, setting)
     blocks = [
         evolve(block, is_heading=True)
         if block.kind is Kind.BODY
@@ -205,10 +259,12 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     furniture = without_furniture(lines, sizes, boxes)
     if not any(furniture.kept):
         return Failure(_no_text(file, reasons))
-    blocks = continued(_paragraphs(furniture.kept, boxes))
+    rules = [page.rules for page in pdf.pages]
+    blocks = continued(_paragraphs(furniture.kept, rules, boxes))
     lexicon = Lexicon.of(line.text for own in furniture.kept for line in own)
     writer = _Writer()
-    spans = tuple(writer.block(block.lines, lexicon) for block in blocks)
+    written = [writer.block(block, lexicon) for block in blocks]
+    spans = tuple(span for span, _ in written)
     text = "".join(writer.parts)
     places = writer.places(glyph_page, boxes)
     title = " ".join(
@@ -224,13 +280,17 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             pages=_pages(pdf, reasons, places, furniture.page_numbers),
             sections=sections_of(_headings(blocks, spans, text), len(text)),
             places=places,
-            blocks=tuple(map(Block, spans, (block.kind for block in blocks))),
+            blocks=tuple(
+                Block(span, block.kind, Form.ROW if block.kind is Kind.TABLE else Form.PROSE)
+                for span, block in zip(spans, blocks, strict=True)
+            ),
             title=title_of(pdf.title, title, text),
             authors=authors_of(blocks, pdf.author, text),
             left_out=_left_out(furniture),
             notes=pdf.notes,
             damaged=pdf.damaged,
             about=_about(pdf.subject),
+            tables=tables_of(blocks, spans, [cells for _, cells in written]),
         )
     )
 

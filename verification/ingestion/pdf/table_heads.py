@@ -1,0 +1,188 @@
+"""Which cells of a table are heads, and how far they reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from vera.verification.ingestion.pdf.rows_of_words import Word
+from vera.verification.ingestion.pdf.table_rows import is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vera.verification.ingestion.pdf.table_rows import Row
+
+_MOST_HEADS = 0.5
+"""The share of its rows that can be heads of columns at most."""
+_TEXT = 0.6
+"""The share of the cells of a first column that are words where it names its rows."""
+
+
+@frozen(eq=False)
+class Settled:
+    """A cell of a table that is not written yet: as `vera.core.table.Cell`, with its words."""
+
+    row: int
+    column: int
+    rows: int
+    columns: int
+    is_head: bool
+    words: tuple[Word, ...]
+
+    @property
+    def text(self) -> str:
+        """Its words, parted by blanks."""
+        return " ".join(word.text for word in self.words)
+
+
+def _is_bold(row: Row) -> bool:
+    return all(word.line.bold for it in row.cells for word in it.words)
+
+
+def _numbers(row: Row) -> int:
+    return sum(is_number(it.text) for it in row.cells if it.first > 0)
+
+
+def heads_of(rows: Sequence[Row]) -> int:
+    """How many rows at the top are heads of columns."""
+    most = max(int(_MOST_HEADS * len(rows)), 1)
+    first_band = rows[0].band
+    above = next((at for at, row in enumerate(rows) if row.band != first_band), len(rows))
+    if above <= most and (above < len(rows)):
+        return above
+    bold = next((at for at, row in enumerate(rows) if not _is_bold(row)), len(rows))
+    if 0 < bold <= most:
+        return bold
+    said = [_numbers(row) for row in rows]
+    first = next((at for at, count in enumerate(said) if count), len(rows))
+    if 0 < first <= most and sum(count > 0 for count in said[first:]) * 2 > len(rows) - first:
+        return first
+    if first == len(rows):  # words alone: the first row names the columns
+        return 1
+    return 0
+
+
+def _merged_heads(rows: Sequence[Row], count: int, cuts: Sequence[float]) -> list[Row]:
+    """The rows, heads of several lines as one row; a head of several columns keeps its own."""
+    done: list[Row] = []
+    for at, row in enumerate(rows):
+        if (
+            0 < at < count
+            and not done[-1].spans
+            and not row.spans
+            and not any(done[-1].last < cut < row.baseline for cut in cuts)
+            and row.band == done[-1].band
+            and len(done[-1].cells) + len(row.cells) > 0
+        ):
+            done[-1].take(row)
+        else:
+            done.append(row)
+    return done
+
+
+def _is_across(row: Row, width: int) -> bool:
+    return len(row.cells) == 1 and row.cells[0].first == 0 and width > 1
+
+
+def settled(rows: Sequence[Row], width: int, cuts: Sequence[float]) -> list[Settled]:
+    """The cells of the whole grid, in order. `cuts` are the heights of the rules in the head."""
+    count = heads_of(rows)
+    before = len(rows)
+    rows = _merged_heads(rows, count, cuts)
+    count -= before - len(rows)
+    body = rows[count:]
+    names = _names_rows(body, width)
+    taken: dict[tuple[int, int], bool] = {}
+    cells: dict[tuple[int, int], Settled] = {}
+    for at, row in enumerate(rows):
+        across = at >= count and _is_across(row, width) and _heads_below(rows, at)
+        for it in row.cells:
+            first, last = (0, width - 1) if across else (it.first, it.last)
+            head = at < count or across or (names and first == 0)
+            cells[at, first] = Settled(at, first, 1, last - first + 1, head, tuple(it.words))
+            for column in range(first, last + 1):
+                taken[at, column] = True
+    _raise(cells, taken, count, width)
+    if names and width > 2:
+        _group(cells, taken, rows, count)
+    for at in range(len(rows)):
+        for column in range(width):
+            if (at, column) not in taken:
+                cells[at, column] = Settled(at, column, 1, 1, False, ())
+    return [cells[place] for place in sorted(cells)]
+
+
+def _heads_below(rows: Sequence[Row], at: int) -> bool:
+    """Whether rows stand under a lone first cell that it can be the head of."""
+    following = rows[at + 1] if at + 1 < len(rows) else None
+    return following is not None and len(following.cells) > 1
+
+
+def _names_rows(body: Sequence[Row], width: int) -> bool:
+    """Whether the first column says what the rows are about."""
+    first = [it.text for row in body if (it := row.at(0)) is not None and len(row.cells) > 1]
+    if not first or width < 2:
+        return False
+    words = sum(not is_number(text) for text in first)
+    if words >= _TEXT * len(first):
+        return True
+    rest = [is_number(it.text) for row in body for it in row.cells if it.first > 0]
+    return len(set(first)) == len(first) and sum(rest) < len(rest)
+
+
+def _raise(
+    cells: dict[tuple[int, int], Settled],
+    taken: dict[tuple[int, int], bool],
+    count: int,
+    width: int,
+) -> None:
+    """Let a head that stands alone over its column reach through all rows of heads."""
+    for column in range(width):
+        own = [at for at in range(count) if (at, column) in taken]
+        if len(own) != 1 or count < 2:
+            continue
+        cell = cells.get((own[0], column))
+        if cell is None or cell.columns > 1:
+            continue
+        del cells[own[0], column]
+        cells[0, column] = Settled(0, column, count, 1, True, cell.words)
+        for at in range(count):
+            taken[at, column] = True
+
+
+def _group(
+    cells: dict[tuple[int, int], Settled],
+    taken: dict[tuple[int, int], bool],
+    rows: Sequence[Row],
+    count: int,
+) -> None:
+    """Let the name of a group of rows reach through the rows without a name of their own."""
+    at = count
+    while at < len(rows):
+        end = at + 1
+        while end < len(rows) and rows[end].band == rows[at].band:
+            end += 1
+        named = [k for k in range(at, end) if (k, 0) in taken]
+        lone = len(named) == 1 and end - at > 1 and cells[named[0], 0].columns == 1
+        if lone and all(len(rows[k].cells) > 1 for k in range(at, end)):
+            _reach(cells, taken, named[0], at, end)
+        else:
+            for k, following in zip(named, [*named[1:], end], strict=False):
+                if following - k > 1 and cells[k, 0].columns == 1:
+                    _reach(cells, taken, k, k, following)
+        at = end
+
+
+def _reach(
+    cells: dict[tuple[int, int], Settled],
+    taken: dict[tuple[int, int], bool],
+    named: int,
+    start: int,
+    end: int,
+) -> None:
+    cell = cells.pop((named, 0))
+    cells[start, 0] = Settled(start, 0, end - start, 1, cell.is_head, cell.words)
+    for at in range(start, end):
+        taken[at, 0] = True
