@@ -48,15 +48,16 @@ class Columns:
         parts: list[list[Word]] = []
         end = 0.0
         for word in row.words:
-            if parts and not self._parts(end, word.x0, row.size):
+            if parts and (word.is_leader or not self._parts(end, word.x0, row.size)):
                 parts[-1].append(word)
-                end = max(end, word.x1)
+                end = end if word.is_leader else max(end, word.x1)
             else:
                 parts.append([word])
                 end = word.x1
         placed: list[tuple[int, int, list[Word]]] = []
         for part in parts:
-            x0, x1 = part[0].x0, max(word.x1 for word in part)
+            x0 = part[0].x0
+            x1 = max([word.x1 for word in part if not word.is_leader], default=part[0].x1)
             first, last = self._covered(x0, x1, row.size)
             if placed and placed[-1][1] >= first:
                 before = placed[-1]
@@ -92,7 +93,9 @@ class Columns:
         return first, max(first, last)
 
 
-def _white(rows: Iterable[Sequence[tuple[float, float]]], left: float, right: float, most: int):
+def _white(
+    rows: Iterable[Sequence[tuple[float, float]]], left: float, right: float, most: int
+) -> list[tuple[float, float]]:
     """The stretches that at most `most` rows cover."""
     count = min(int((right - left) / _STEP) + 2, _WIDEST)
     change = np.zeros(count + 1, dtype=np.int64)

@@ -52,8 +52,8 @@ class Glyphs:
     `codes` uint32 (n,) are UTF-16 units or whole code points, 0 where unknown; line ends are
     "\r" and "\n" as they stand. `box` float32 (n, 4) is as in `vera.core.document.Places`, without
     area for blanks. `width` and `height` are in points, as shown. `shows` names what else is on a
-    page that has little text ("an image", "a drawing"), and `unread` why the page was not read. `rules`
-    float32 (k, 4) are the ruled lines and the sides of rectangles, in the order they are drawn.
+    page that has little text ("an image", "a drawing"), and `unread` why the page was not read.
+    `rules` float32 (k, 4) are the ruled lines and the sides of rectangles, as they are drawn.
     """
 
     number: int

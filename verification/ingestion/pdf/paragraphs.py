@@ -32,7 +32,6 @@ _CAPTION = re.compile(
 )
 _GOES_ON = re.compile(r"\s*(?:,|[a-z(])")
 """After a label that is cited in a sentence: "Table 1 presents", "Fig. 3, we show"."""
-_TABLE_LABEL = 25
 _SIZE_STEP = 0.06
 """Sizes this much apart, as a ratio, are two sizes of type."""
 _SIGNS = 0.25
@@ -130,7 +129,8 @@ class Paragraph:
 
 def is_table_caption(text: str) -> bool:
     """Whether the caption of a table begins so."""
-    return is_caption(text) and "tab" in text[:_TABLE_LABEL].lower()
+    found = _CAPTION.match(text)
+    return is_caption(text) and found is not None and "tab" in found[0].lower()
 
 
 def is_caption(text: str) -> bool:

@@ -33,6 +33,11 @@ class Word:
     x1: float
 
     @property
+    def is_leader(self) -> bool:
+        """Whether it is a dot, or some, that may lead from one cell to the next."""
+        return not self.text.strip(".·…")
+
+    @property
     def text(self) -> str:
         """Its characters."""
         return self.line.text[self.start : self.end]
@@ -69,11 +74,15 @@ class Printed:
     def phrases(self, gap: float = PHRASE_GAP) -> Iterator[list[Word]]:
         """Its words, parted where more than `gap` type sizes lie between."""
         found: list[Word] = []
+        end = 0.0
         for word in self.words:
-            if found and word.x0 - max(it.x1 for it in found[-3:]) > gap * self.size:
+            if word.is_leader and found:
+                continue
+            if found and word.x0 - end > gap * self.size:
                 yield found
-                found = []
+                found, end = [], 0.0
             found.append(word)
+            end = max(end, word.x1)
         if found:
             yield found
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vera.core.document import Floats
 
 _TOUCH = 1.5
-"""Points between two pieces of one rule; between two rules over groups of columns are 4 and more."""
+"""Points between two pieces of one rule; rules over two groups of columns have 4 between them."""
 _DOUBLE = 3.5
 """Points within which two rules of one extent are a double one."""
 _SAME_END = 3.0

@@ -14,7 +14,7 @@ from vera.verification.ingestion.pdf.paragraphs import Paragraph, blocks_of
 from vera.verification.ingestion.pdf.tables import rows_of_table, tables_on
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from vera.core.document import Floats
     from vera.verification.ingestion.pdf.lines import Line
@@ -37,7 +37,7 @@ def with_tables(
     `rules` float32 (k, 4) are those of each page. What is in a table goes into no other paragraph,
     and none runs over a table.
     """
-    blocks: list[Paragraph] = []
+    parts: list[list[Paragraph]] = []
     number = 0
     for lines, drawn in zip(pages, rules, strict=True):
         own: list[Paragraph] = []
@@ -50,7 +50,9 @@ def with_tables(
             taken |= found.lines
             start, number = first, number + 1
         own += _paragraphs(lines, start, len(lines), taken, setting)
-        blocks += _tied(own, setting) if taken else own
+        parts.append(own)
+    side = _usual_side(parts)
+    blocks = [block for own in parts for block in _tied(own, side, setting)]
     return with_rows(blocks, boxes)
 
 
@@ -78,18 +80,39 @@ def _extents(blocks: Sequence[Paragraph]) -> dict[int, tuple[float, float, float
     return extents
 
 
-def _tied(blocks: list[Paragraph], setting: Setting) -> list[Paragraph]:
+def _near(blocks: Sequence[Paragraph]) -> Iterator[tuple[float, int, int]]:
+    """How far above a table its caption may be, less than 0 below it; by caption and table."""
+    for table, (x0, y0, x1, y1) in _extents(blocks).items():
+        for at, block in enumerate(blocks):
+            if block.cells or not block.is_table_caption:
+                continue
+            left, right = min(it.x0 for it in block.lines), max(it.x1 for it in block.lines)
+            if right < x0 or left > x1:
+                continue
+            above, below = y0 - block.lines[-1].y1, block.lines[0].y0 - y1
+            if max(above, below) <= _NEAR * block.size:
+                yield (max(above, 0.0) if above > below else min(-below, -0.1)), at, table
+
+
+def _usual_side(pages: Iterable[Sequence[Paragraph]]) -> int:
+    """1 where captions stand above the tables of a document, -1 where below; 0 for neither."""
+    votes = 0
+    for blocks in pages:
+        near = list(_near(blocks))
+        for off, at, table in near:
+            if sum(at == other or table == its for _, other, its in near) == 1:
+                votes += 1 if off >= 0 else -1
+    return (votes > 0) - (votes < 0)
+
+
+def _tied(blocks: list[Paragraph], side: int, setting: Setting) -> list[Paragraph]:
     """The paragraphs of a page, the caption and the notes of each table with its number."""
     extents = _extents(blocks)
-    near = sorted(
-        (distance, at, table)
-        for at, block in enumerate(blocks)
-        if block.is_table_caption and not block.cells
-        for table, box in extents.items()
-        if (distance := _distance(block, box)) <= _NEAR * block.size
-    )
+    if not extents:
+        return blocks
+    near = sorted((off * side < 0, abs(off), at, table) for off, at, table in _near(blocks))
     tied: dict[int, int] = {}
-    for _, at, table in near:
+    for _, _, at, table in near:
         if at not in tied and table not in tied.values():
             tied[at] = table
     done = [
@@ -99,16 +122,6 @@ def _tied(blocks: list[Paragraph], setting: Setting) -> list[Paragraph]:
         for at in _notes(done, box, setting):
             done[at] = evolve(done[at], table=table, kind=Kind.FOOTNOTE)
     return done
-
-
-def _distance(block: Paragraph, box: tuple[float, float, float, float]) -> float:
-    """Points of white above or below the table, up to the block; without end beside it."""
-    x0, y0, x1, y1 = box
-    left, right = min(it.x0 for it in block.lines), max(it.x1 for it in block.lines)
-    if right < x0 or left > x1:
-        return float("inf")
-    top, bottom = block.lines[0].y0, block.lines[-1].y1
-    return max(y0 - bottom, top - y1, 0.0)
 
 
 def _notes(

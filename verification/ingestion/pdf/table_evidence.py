@@ -24,6 +24,11 @@ _WORDS_OF_A_CELL = 6.0
 _NUMBERS = 0.7
 _LABEL = re.compile(r"\[\d{1,3}\]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.):]|[•‣◦▪●■□∙–*-]|\d{1,3}:?")
 _EQUATION = re.compile(r"\(\w{0,3}\.?\d{1,3}[a-z]?\)")
+_RELATION = re.compile(r"[=≈≤≥<>:∝→←↦≡∼~+−-]{1,3}")
+_CROSSING = 0.3
+"""The share of cells below the heads that may run over several columns."""
+_OF_CONTENTS = 2
+"""Columns of a list of contents: its titles and the pages."""
 _LEADERS = re.compile(r"(?:\. ?){5,}")
 
 
@@ -40,7 +45,9 @@ def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
     gridded = any(start == end for start, end in columns.rivers) or bool(
         region.ruling.upright and region.is_ruled
     )
-    if _is_list(rows, width) or _has_leaders(rows):
+    if _is_list(rows, width) or (width == _OF_CONTENTS and _has_leaders(rows)):
+        return False
+    if _has_relations(rows, width) or _crosses(rows):
         return False
     words = mean(len(it.words) / row.lines for row in several for it in row.cells)
     if words > _WORDS_OF_A_CELL * (2 if gridded or region.caption else 1):
@@ -62,6 +69,21 @@ def _is_list(rows: Sequence[Row], width: int) -> bool:
 def _has_leaders(rows: Sequence[Row]) -> bool:
     led = sum(any(_LEADERS.search(it.text) for it in row.cells) for row in rows)
     return 3 * led > len(rows)
+
+
+def _has_relations(rows: Sequence[Row], width: int) -> bool:
+    """Whether a column holds nothing but signs between the sides of equations."""
+    for column in range(width):
+        texts = [it.text for row in rows if (it := row.at(column)) is not None]
+        if len(texts) > 1 and all("-" not in text and _RELATION.fullmatch(text) for text in texts):
+            return True
+    return False
+
+
+def _crosses(rows: Sequence[Row]) -> bool:
+    """Whether much of what stands in the rows runs over the columns: words in a figure do."""
+    cells = [it for row in rows[2:] if len(row.cells) > 1 for it in row.cells]
+    return sum(it.last > it.first for it in cells) > _CROSSING * max(len(cells), 1)
 
 
 def _speaks_for_itself(rows: Sequence[Row], several: Sequence[Row], width: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
 _MOST_HEADS = 0.5
 """The share of its rows that can be heads of columns at most."""
+_MOST_RULED = 6
+"""Rows above the first rule of a table that can be heads of columns at most."""
+_LINES_OF_A_HEAD = 3
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _TEXT = 0.6
 """The share of the cells of a first column that are words where it names its rows."""
 
@@ -50,18 +55,27 @@ def heads_of(rows: Sequence[Row]) -> int:
     most = max(int(_MOST_HEADS * len(rows)), 1)
     first_band = rows[0].band
     above = next((at for at, row in enumerate(rows) if row.band != first_band), len(rows))
-    if above <= most and (above < len(rows)):
-        return above
+    if above <= min(most, _MOST_RULED) and above < len(rows):
+        lined = 5 * len({row.band for row in rows}) >= 4 * len(rows)
+        return 0 if lined and above == 1 and _is_like_body(rows) else above
     bold = next((at for at, row in enumerate(rows) if not _is_bold(row)), len(rows))
     if 0 < bold <= most:
         return bold
     said = [_numbers(row) for row in rows]
     first = next((at for at, count in enumerate(said) if count), len(rows))
-    if 0 < first <= most and sum(count > 0 for count in said[first:]) * 2 > len(rows) - first:
+    if (
+        0 < first <= min(most, _LINES_OF_A_HEAD)
+        and sum(count > 0 for count in said[first:]) * 2 > len(rows) - first
+    ):
         return first
-    if first == len(rows):  # words alone: the first row names the columns
-        return 1
-    return 0
+    return int(first > 0 and most > 0)  # words above others: they name the columns
+
+
+def _is_like_body(rows: Sequence[Row]) -> bool:
+    """Whether the first of the rows, all of them ruled, has values as the others have."""
+    first = [it.text for it in rows[0].cells if it.first > 0]
+    values = sum(is_number(text) and not _YEAR.fullmatch(text) for text in first)
+    return not _is_bold(rows[0]) and 2 * values > len(first)
 
 
 def _merged_heads(rows: Sequence[Row], count: int, cuts: Sequence[float]) -> list[Row]:
@@ -74,7 +88,7 @@ def _merged_heads(rows: Sequence[Row], count: int, cuts: Sequence[float]) -> lis
             and not row.spans
             and not any(done[-1].last < cut < row.baseline for cut in cuts)
             and row.band == done[-1].band
-            and len(done[-1].cells) + len(row.cells) > 0
+            and done[-1].lines < _LINES_OF_A_HEAD
         ):
             done[-1].take(row)
         else:
@@ -125,11 +139,7 @@ def _names_rows(body: Sequence[Row], width: int) -> bool:
     first = [it.text for row in body if (it := row.at(0)) is not None and len(row.cells) > 1]
     if not first or width < 2:
         return False
-    words = sum(not is_number(text) for text in first)
-    if words >= _TEXT * len(first):
-        return True
-    rest = [is_number(it.text) for row in body for it in row.cells if it.first > 0]
-    return len(set(first)) == len(first) and sum(rest) < len(rest)
+    return sum(not is_number(text) for text in first) >= _TEXT * len(first)
 
 
 def _raise(

@@ -32,6 +32,11 @@ _EMPTY = 24.0
 _APART = 1.7
 """Type sizes of white between rows of a table without rules."""
 _MOST_LONE = 3
+_MOST_GROWN = 200
+_TOP_AND_MIDDLE = 2
+"""Rules of a table that has none at its bottom, or none at its top."""
+_WORDS = 4
+"""Words of a phrase, on average, in rows beyond the rules of a table; prose has more."""
 _NEAR_CAPTION = 3.5
 _LINES_OF_CAPTION = 12
 
@@ -100,6 +105,51 @@ def ruled(sheet: Sheet, ruling: Ruling, boxes: Floats) -> Iterator[Region]:
             )
 
 
+def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int], boxes: Floats) -> Region:
+    """The same with the rows above its first rule, and below its last, that are like its own.
+
+    An upright rule that runs on says so; without a rule at the bottom, a gap in a row that follows.
+    """
+    level = region.ruling.level
+    x0 = min([rule.start for rule in level], default=0.0) - _OUTSIDE
+    x1 = max([rule.end for rule in level], default=0.0) + _OUTSIDE
+    is_open = sum(rule.length >= _PROSE * (x1 - x0) for rule in level) <= _TOP_AND_MIDDLE
+    own = {id(line) for line in region.lines}
+    captions = set(sheet.captions)
+    rest = [
+        line
+        for at, line in enumerate(sheet.lines)
+        if at not in taken
+        and id(line) not in own
+        and at not in captions
+        and line.x0 >= x0
+        and line.x1 <= x1
+    ]
+    top, bottom = min(it.y0 for it in region.lines), max(it.y1 for it in region.lines)
+    rows = printed(rest, boxes)
+    above = [row for row in rows if row.y1 <= top + row.size / 2][::-1]
+    below = [row for row in rows if row.y0 >= bottom - row.size / 2]
+    for side in (above, below):
+        more: list[Line] = []
+        edge = top if side is above else bottom
+        for row in side[:_MOST_GROWN]:
+            gap = edge - row.y1 if side is above else row.y0 - edge
+            runs_on = any(
+                x0 < rule.at < x1 and rule.start <= row.baseline - row.size / 4 <= rule.end
+                for rule in region.ruling.upright
+            )
+            phrases = list(row.phrases())
+            like = is_open and len(phrases) > 1 and len(row.words) <= _WORDS * len(phrases)
+            if gap > _APART * row.size or not (runs_on or like):
+                break
+            more += {id(word.line): word.line for word in row.words}.values()
+            edge = row.y0 if side is above else row.y1
+        region.lines += more
+    top, bottom = min(it.y0 for it in region.lines), max(it.y1 for it in region.lines)
+    region.ruling = ruling.within(x0, top - 4, x1, bottom + 4)
+    return region
+
+
 def _chains(
     sheet: Sheet, group: Sequence[Rule], boxes: Floats
 ) -> Iterator[tuple[list[int], list[Rule]]]:
@@ -148,7 +198,9 @@ def loose(sheet: Sheet, taken: set[int], ruling: Ruling, boxes: Floats) -> Itera
 def _end_of_run(rows: Sequence[tuple[list[int], Printed]], wide: Sequence[bool], at: int) -> int:
     """Behind the last row of a run of rows with gaps, with lone phrases among them."""
     left, right = rows[at][1].x0, rows[at][1].x1
+    second = list(rows[at][1].phrases(_WIDE))[1][0].x0
     end, lone = at + 1, 0
+    step = 0.0
     for k in range(at + 1, len(rows)):
         (own, row), (_, before) = rows[k], rows[k - 1]
         if not own or row.baseline <= before.baseline:
@@ -161,10 +213,15 @@ def _end_of_run(rows: Sequence[tuple[list[int], Printed]], wide: Sequence[bool],
             lone += 1
             if across or outside or lone > _MOST_LONE:
                 break
+            close = 0 < row.baseline - before.baseline <= 1.05 * step
+            if end == k and close and row.x1 < second:
+                end = k + 1
             continue
         if row.x1 < left or row.x0 > right:
             break
         left, right = min(left, row.x0), max(right, row.x1)
+        second = list(row.phrases(_WIDE))[1][0].x0
+        step = row.baseline - before.baseline
         end, lone = k + 1, 0
     return end
 

@@ -19,6 +19,7 @@ from vera.verification.ingestion.pdf.table_evidence import is_table
 from vera.verification.ingestion.pdf.table_heads import settled
 from vera.verification.ingestion.pdf.table_regions import (
     Sheet,
+    grown,
     has_wide_rows,
     loose,
     ruled,
@@ -66,7 +67,10 @@ def _cells(region: Region, boxes: Floats) -> list[Settled]:
 def _regions(sheet: Sheet, ruling: Ruling, boxes: Floats) -> Iterator[tuple[Region, list[Settled]]]:
     taken: set[int] = set()
     index = {id(line): at for at, line in enumerate(sheet.lines)}
-    for region in ruled(sheet, ruling, boxes):
+    for found in ruled(sheet, ruling, boxes):
+        if not taken.isdisjoint(index[id(line)] for line in found.lines):
+            continue
+        region = grown(found, sheet, ruling, taken, boxes)
         cells = _cells(with_caption(region, sheet), boxes)
         if cells:
             taken.update(index[id(line)] for line in region.lines)
