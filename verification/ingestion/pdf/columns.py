@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ _RIVER = 0.45
 """The least white between columns, in type sizes: tight tables have 0.6, blanks 0.35 at most."""
 _GAP = 0.42
 _RULED_GAP = 0.1
+_WIDE = 0.8
+"""Type sizes of white that no blank between words has: what it parts is put into columns apart."""
 _MOST_CROSSED = 0.2
 """The share of rows that may cross a white: heads of several columns, heads across."""
 _RULED = 0.5
@@ -28,6 +31,9 @@ _RULED = 0.5
 _PAST = 0.35
 """Type sizes by which words reach into a column that they stand in."""
 _WIDEST = 20_000
+_LABEL = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.)]")
+_MOST_HEADS = 2
+"""Rows of heads that may stand above the marks of a list."""
 
 
 @frozen
@@ -71,6 +77,8 @@ class Columns:
     def _parts(self, left: float, right: float, size: float) -> bool:
         """Whether the white from `left` to `right` lies between two columns."""
         gap = right - left
+        if gap >= _WIDE * size:
+            return True
         for start, end in self.rivers:
             if start >= right:
                 break
@@ -91,6 +99,18 @@ class Columns:
         first = sum(x0 + past >= middle for middle in middles)
         last = sum(x1 - past > middle for middle in middles)
         return first, max(first, last)
+
+
+def _parts_labels(rows: Sequence[Printed], river: tuple[float, float]) -> bool:
+    """Whether the white stands behind the marks of a list ("1.", "(a)") that names the rows."""
+    middle = (river[0] + river[1]) / 2
+    before = [
+        " ".join(word.text for word in row.words if word.x1 <= middle)
+        for row in rows
+        if row.x0 < middle
+    ]
+    labels = sum(_LABEL.fullmatch(text) is not None for text in before)
+    return labels >= 2 and labels >= len(before) - _MOST_HEADS
 
 
 def _white(
@@ -158,6 +178,8 @@ def columns_of(rows: Sequence[Printed], upright: Sequence[Rule], body: int = 0) 
         if len(stricter) > len(rivers):
             rivers, dense = stricter, inside
     rivers = _with_rules(rivers, ruled, size, left, right)
+    if rivers and _parts_labels(rows, rivers[0]):
+        rivers = rivers[1:]
     bounds = [left, *((start + end) / 2 for start, end in rivers), right]
     ends: list[tuple[float, float]] = []
     for a, b in itertools.pairwise(bounds):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -22,9 +21,8 @@ if TYPE_CHECKING:
 
 _NEAR = 4.5
 """Type sizes between a table and its caption, or its notes, at most."""
-_NOTE = re.compile(
-    r"(?:notes?\b|source|abbreviations?\b|[*†‡§¶∗⋆]|[a-z\d]\s?(?=[A-Z]))", re.IGNORECASE
-)
+_NOTE_GAP = 2.0
+"""Type sizes of white between a table and what explains it, set as small as the table."""
 _NOTE_SIZE = 0.96
 _MOST_NOTES = 8
 
@@ -136,14 +134,12 @@ def _notes(
         and block.table < 0
         and not block.is_caption
         and block.lines[0].y0 > bottom - 1
-        and block.lines[0].x0 >= x0 - 2 * block.size
-        and max(it.x1 for it in block.lines) <= x1 + 2 * block.size
+        and block.lines[0].x0 < x1
+        and max(it.x1 for it in block.lines) > x0
     )
     for top, at in below[:_MOST_NOTES]:
         block = blocks[at]
-        near = top - bottom <= 1.5 * block.size
-        small = block.size <= _NOTE_SIZE * setting.body
-        if not (near and small and _NOTE.match(block.text)):
+        if top - bottom > _NOTE_GAP * block.size or block.size > _NOTE_SIZE * setting.body:
             return
         yield at
         bottom = block.lines[-1].y1

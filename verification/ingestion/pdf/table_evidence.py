@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _FEWEST_ROWS = 2
 _FEWEST_LOOSE = 3
+_SEVERAL = 0.3
+"""The share of rows with more than one cell at least; others are heads across, and cells' lines."""
 _FILLED = 0.4
 """The share of a table's places in which something stands at least."""
 _WORDS_OF_A_CELL = 6.0
@@ -37,6 +39,8 @@ def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
     width = len(columns)
     several = [row for row in rows if len(row.cells) > 1]
     if len(rows) < _FEWEST_ROWS or len(several) < _FEWEST_ROWS or width < 2:
+        return False
+    if len(several) < _SEVERAL * len(rows):
         return False
     if region.figure and not region.caption:
         return False

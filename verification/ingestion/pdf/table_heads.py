@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -20,6 +21,9 @@ _MOST_HEADS = 0.5
 _MOST_RULED = 6
 """Rows above the first rule of a table that can be heads of columns at most."""
 _LINES_OF_A_HEAD = 3
+_FEWEST_KEYS = 3
+_AMID = 0.3
+_VALUE = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _TEXT = 0.6
 """The share of the cells of a first column that are words where it names its rows."""
@@ -119,8 +123,10 @@ def settled(rows: Sequence[Row], width: int, cuts: Sequence[float]) -> list[Sett
             for column in range(first, last + 1):
                 taken[at, column] = True
     _raise(cells, taken, count, width)
-    if names and width > 2:
-        _group(cells, taken, rows, count)
+    if names and width > 2 and _group(cells, taken, rows, count) and _is_text(body, 1):
+        for place, cell in list(cells.items()):
+            if place[0] >= count and cell.column == 1 and cell.columns == 1:
+                cells[place] = Settled(cell.row, 1, cell.rows, 1, True, cell.words)
     for at in range(len(rows)):
         for column in range(width):
             if (at, column) not in taken:
@@ -139,7 +145,22 @@ def _names_rows(body: Sequence[Row], width: int) -> bool:
     first = [it.text for row in body if (it := row.at(0)) is not None and len(row.cells) > 1]
     if not first or width < 2:
         return False
-    return sum(not is_number(text) for text in first) >= _TEXT * len(first)
+    if sum(not is_number(text) for text in first) >= _TEXT * len(first):
+        return True
+    return len(first) >= _FEWEST_KEYS and _counts(first)
+
+
+def _counts(texts: Sequence[str]) -> bool:
+    """Whether numbers grow, or fall, from row to row, as years, hours and sizes do that name them.
+
+    >>> _counts(["06:00", "10:00", "14:00"]), _counts(["0.3", "0.1", "0.2"])
+    (True, False)
+    """
+    values = [float(found[0]) for text in texts if (found := _VALUE.search(text))]
+    if len(values) < len(texts):
+        return False
+    steps = [b - a for a, b in pairwise(values)]
+    return all(step > 0 for step in steps) or all(step < 0 for step in steps)
 
 
 def _raise(
@@ -167,22 +188,66 @@ def _group(
     taken: dict[tuple[int, int], bool],
     rows: Sequence[Row],
     count: int,
-) -> None:
-    """Let the name of a group of rows reach through the rows without a name of their own."""
+) -> bool:
+    """Let the name of a group of rows reach through the rows without a name of their own.
+
+    Says whether there is one.
+    """
+    found = False
     at = count
     while at < len(rows):
         end = at + 1
         while end < len(rows) and rows[end].band == rows[at].band:
             end += 1
         named = [k for k in range(at, end) if (k, 0) in taken]
-        lone = len(named) == 1 and end - at > 1 and cells[named[0], 0].columns == 1
-        if lone and all(len(rows[k].cells) > 1 for k in range(at, end)):
-            _reach(cells, taken, named[0], at, end)
-        else:
-            for k, following in zip(named, [*named[1:], end], strict=False):
-                if following - k > 1 and cells[k, 0].columns == 1:
-                    _reach(cells, taken, k, k, following)
+        single = all(cells[k, 0].columns == 1 for k in named)
+        if named and single and len(named) < end - at and _full(rows[at:end]):
+            for k, start, stop in _groups(cells, rows, named, at, end):
+                if stop - start > 1:
+                    _reach(cells, taken, k, start, stop)
+                    found = True
         at = end
+    return found
+
+
+def _full(rows: Sequence[Row]) -> bool:
+    return all(len(row.cells) > 1 for row in rows)
+
+
+def _is_text(body: Sequence[Row], column: int) -> bool:
+    texts = [it.text for row in body if (it := row.at(column)) is not None]
+    return sum(not is_number(text) for text in texts) >= _TEXT * len(texts) > 0
+
+
+def _groups(
+    cells: dict[tuple[int, int], Settled],
+    rows: Sequence[Row],
+    named: Sequence[int],
+    at: int,
+    end: int,
+) -> list[tuple[int, int, int]]:
+    """The rows [start, stop) of each name: those from it on, or around it where it stands amid."""
+    if named[0] == at and not (len(named) == 1 and _is_amid(cells, rows, at, end)):
+        return [(k, k, stop) for k, stop in zip(named, [*named[1:], end], strict=True)]
+    groups: list[tuple[int, int, int]] = []
+    start = at
+    for k in named:
+        lines = [word.line.baseline for word in cells[k, 0].words]
+        middle = (min(lines) + max(lines)) / 2
+        last = 2 * middle - rows[start].baseline
+        stop = 1 + min(range(start, end), key=lambda it: abs(rows[it].baseline - last))
+        if not start <= k < stop:
+            break
+        groups.append((k, start, stop))
+        start = stop
+    if len(groups) == len(named) and start == end:
+        return groups
+    return [(named[0], at, end)] if len(named) == 1 else []
+
+
+def _is_amid(cells: dict[tuple[int, int], Settled], rows: Sequence[Row], at: int, end: int) -> bool:
+    baseline = cells[at, 0].words[0].line.baseline
+    return baseline > rows[at].baseline + _AMID * rows[at].size or end - at < 1
 
 
 def _reach(
