@@ -31,6 +31,8 @@ class Word:
     end: int
     x0: float
     x1: float
+    height: float
+    """That of its middle, in points from the top of the page."""
 
     @property
     def is_leader(self) -> bool:
@@ -104,10 +106,12 @@ def words_of(line: Line, boxes: Floats) -> Iterator[Word]:
     ends = [*cuts.tolist(), len(places)]
     left = np.minimum.reduceat(inked[:, 0], starts).tolist()
     right = np.maximum.reduceat(inked[:, 2], starts).tolist()
-    for first, after, x0, x1 in zip(starts, ends, left, right, strict=True):
+    top = np.minimum.reduceat(inked[:, 1], starts)
+    heights = ((top + np.maximum.reduceat(inked[:, 3], starts)) / 2).tolist()
+    for first, after, x0, x1, y in zip(starts, ends, left, right, heights, strict=True):
         start = int(places[first])
         end = int(places[after - 1]) + 1
-        yield Word(line, start, end, x0, x1)
+        yield Word(line, start, end, x0, x1, y)
 
 
 def printed(lines: Iterable[Line], boxes: Floats) -> list[Printed]:

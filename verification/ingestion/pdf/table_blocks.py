@@ -117,7 +117,10 @@ def _tied(blocks: list[Paragraph], side: int, setting: Setting) -> list[Paragrap
         evolve(block, table=tied[at]) if at in tied else block for at, block in enumerate(blocks)
     ]
     for table, box in extents.items():
-        for at in _notes(done, box, setting):
+        own = [line for at, its in tied.items() if its == table for line in blocks[at].lines]
+        left = min([box[0], *(line.x0 for line in own)])
+        right = max([box[2], *(line.x1 for line in own)])
+        for at in _notes(done, (left, box[1], right, box[3]), setting):
             done[at] = evolve(done[at], table=table, kind=Kind.FOOTNOTE)
     return done
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -14,7 +15,7 @@ from vera.verification.ingestion.pdf.table_rows import is_number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vera.verification.ingestion.pdf.table_rows import Row
+    from vera.verification.ingestion.pdf.table_rows import Placed, Row
 
 _MOST_HEADS = 0.5
 """The share of its rows that can be heads of columns at most."""
@@ -22,7 +23,10 @@ _MOST_RULED = 6
 """Rows above the first rule of a table that can be heads of columns at most."""
 _LINES_OF_A_HEAD = 3
 _FEWEST_KEYS = 3
+_INDENT = 0.3
+"""Type sizes by which a row's head stands apart from those of the rows around it."""
 _AMID = 0.3
+"""Type sizes below the first row of a group from which on its name stands amid its rows."""
 _VALUE = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _TEXT = 0.6
@@ -112,10 +116,11 @@ def settled(rows: Sequence[Row], width: int, cuts: Sequence[float]) -> list[Sett
     count -= before - len(rows)
     body = rows[count:]
     names = _names_rows(body, width)
+    heading = _across(rows, count, width)
     taken: dict[tuple[int, int], bool] = {}
     cells: dict[tuple[int, int], Settled] = {}
     for at, row in enumerate(rows):
-        across = at >= count and _is_across(row, width) and _heads_below(rows, at)
+        across = at in heading
         for it in row.cells:
             first, last = (0, width - 1) if across else (it.first, it.last)
             head = at < count or across or (names and first == 0)
@@ -138,6 +143,24 @@ def _heads_below(rows: Sequence[Row], at: int) -> bool:
     """Whether rows stand under a lone first cell that it can be the head of."""
     following = rows[at + 1] if at + 1 < len(rows) else None
     return following is not None and len(following.cells) > 1
+
+
+def _across(rows: Sequence[Row], count: int, width: int) -> set[int]:
+    """The rows that are heads of those below them: more than one, or one that is set apart."""
+    lone = {
+        at
+        for at in range(count, len(rows))
+        if _is_across(rows[at], width) and _heads_below(rows, at)
+    }
+    if len(lone) != 1:
+        return lone
+    others = [it for row in rows[count:] if len(row.cells) > 1 and (it := row.at(0)) is not None]
+    (at,) = lone
+    row = rows[at]
+    indent = min((it.x0 for it in others), default=0.0) - row.cells[0].x0
+    bold = _is_bold(row) and not all(word.line.bold for it in others for word in it.words)
+    apart = bold or row.cells[0].last > 0 or abs(indent) > _INDENT * row.size
+    return lone if apart or at > count else set()
 
 
 def _names_rows(body: Sequence[Row], width: int) -> bool:
@@ -227,27 +250,38 @@ def _groups(
     end: int,
 ) -> list[tuple[int, int, int]]:
     """The rows [start, stop) of each name: those from it on, or around it where it stands amid."""
-    if named[0] == at and not (len(named) == 1 and _is_amid(cells, rows, at, end)):
+    if named[0] == at and _is_level(cells, rows, at):
         return [(k, k, stop) for k, stop in zip(named, [*named[1:], end], strict=True)]
+    heights = {k: _height(rows[k].cells[1:]) for k in range(at, end)}
     groups: list[tuple[int, int, int]] = []
     start = at
     for k in named:
-        lines = [word.line.baseline for word in cells[k, 0].words]
-        middle = (min(lines) + max(lines)) / 2
-        last = 2 * middle - rows[start].baseline
-        stop = 1 + min(range(start, end), key=lambda it: abs(rows[it].baseline - last))
+        last = 2 * _middle(cells[k, 0].words) - heights[start]
+        stop = 1 + min(range(start, end), key=lambda it: abs(heights[it] - last))
         if not start <= k < stop:
             break
         groups.append((k, start, stop))
         start = stop
+        if start == end:
+            break
     if len(groups) == len(named) and start == end:
         return groups
     return [(named[0], at, end)] if len(named) == 1 else []
 
 
-def _is_amid(cells: dict[tuple[int, int], Settled], rows: Sequence[Row], at: int, end: int) -> bool:
-    baseline = cells[at, 0].words[0].line.baseline
-    return baseline > rows[at].baseline + _AMID * rows[at].size or end - at < 1
+def _is_level(cells: dict[tuple[int, int], Settled], rows: Sequence[Row], at: int) -> bool:
+    """Whether the name of a group stands at the height of its first row."""
+    off = _middle(cells[at, 0].words) - _height(rows[at].cells[1:])
+    return off < _AMID * rows[at].size
+
+
+def _middle(words: Sequence[Word]) -> float:
+    heights = [word.height for word in words]
+    return (min(heights) + max(heights)) / 2
+
+
+def _height(cells: Sequence[Placed]) -> float:
+    return median(word.height for it in cells for word in it.words)
 
 
 def _reach(
