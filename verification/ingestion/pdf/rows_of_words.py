@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -76,13 +77,13 @@ class Printed:
     def phrases(self, gap: float = PHRASE_GAP) -> Iterator[list[Word]]:
         """Its words, parted where more than `gap` type sizes lie between."""
         found: list[Word] = []
-        end = 0.0
+        end = -inf
         for word in self.words:
             if word.is_leader and found:
                 continue
             if found and word.x0 - end > gap * self.size:
                 yield found
-                found, end = [], 0.0
+                found, end = [], -inf
             found.append(word)
             end = max(end, word.x1)
         if found:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
 from attrs import evolve
 
 from vera.core.document import Kind, Span
@@ -11,6 +12,7 @@ from vera.core.table import MOST_PLACES, Cell, Table
 from vera.verification.ingestion.pdf.loose_rows import with_rows
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, blocks_of
 from vera.verification.ingestion.pdf.tables import rows_of_table, tables_on
+from vera.verification.ingestion.pdf.turned import parted, turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from vera.verification.ingestion.pdf.lines import Line
     from vera.verification.ingestion.pdf.paragraphs import Setting
 
+Extent: TypeAlias = tuple[float, float, float, float]
+
+_FEWEST_TURNED = 2
 _NEAR = 4.5
 """Type sizes between a table and its caption, or its notes, at most."""
 _NOTE_GAP = 2.0
@@ -37,11 +42,12 @@ def with_tables(
     """
     parts: list[list[Paragraph]] = []
     number = 0
-    for lines, drawn in zip(pages, rules, strict=True):
+    for given, drawn in zip(pages, rules, strict=True):
+        lines, upended = parted(given, boxes)
         own: list[Paragraph] = []
         taken: set[int] = set()
         start = 0
-        for found in tables_on(lines, drawn, boxes):
+        for found in tables_on(lines, upended, drawn, boxes):
             first = min(found.lines)
             own += _paragraphs(lines, start, first, taken, setting)
             own += rows_of_table(found, number)
@@ -66,28 +72,42 @@ def _paragraphs(
     return [Paragraph(found) for found in blocks_of(runs, setting)]
 
 
-def _extents(blocks: Sequence[Paragraph]) -> dict[int, tuple[float, float, float, float]]:
-    extents: dict[int, tuple[float, float, float, float]] = {}
+def _extent(blocks: Sequence[Paragraph]) -> Extent:
+    lines = [line for block in blocks for line in block.lines]
+    return (
+        min(line.x0 for line in lines),
+        min(line.y0 for line in lines),
+        max(line.x1 for line in lines),
+        max(line.y1 for line in lines),
+    )
+
+
+def _extents(blocks: Sequence[Paragraph]) -> dict[int, Extent]:
+    """Left, top, right and bottom of each table."""
+    rows: dict[int, list[Paragraph]] = {}
     for block in blocks:
         if block.cells:
-            x0, y0, x1, y1 = extents.get(block.table, (1e9, 1e9, -1e9, -1e9))
-            for line in block.lines:
-                x0, y0 = min(x0, line.x0), min(y0, line.y0)
-                x1, y1 = max(x1, line.x1), max(y1, line.y1)
-            extents[block.table] = x0, y0, x1, y1
-    return extents
+            rows.setdefault(block.table, []).append(block)
+    return {table: _extent(own) for table, own in rows.items()}
 
 
 def _near(blocks: Sequence[Paragraph]) -> Iterator[tuple[float, int, int]]:
     """How far above a table its caption may be, less than 0 below it; by caption and table."""
-    for table, (x0, y0, x1, y1) in _extents(blocks).items():
+    for table, around in _extents(blocks).items():
+        rows = [block for block in blocks if block.cells and block.table == table]
         for at, block in enumerate(blocks):
             if block.cells or not block.is_table_caption:
                 continue
-            left, right = min(it.x0 for it in block.lines), max(it.x1 for it in block.lines)
+            box = _extent([block])
+            if block.lines[0].is_upright or len(rows) < _FEWEST_TURNED:
+                (x0, y0, x1, y1), (left, top, right, bottom) = around, box
+            else:
+                way = 1 if rows[-1].lines[0].x0 > rows[0].lines[0].x0 else -1
+                both = turned(np.array([around, box], dtype=np.float32), way)
+                (x0, y0, x1, y1), (left, top, right, bottom) = both.tolist()
             if right < x0 or left > x1:
                 continue
-            above, below = y0 - block.lines[-1].y1, block.lines[0].y0 - y1
+            above, below = y0 - bottom, top - y1
             if max(above, below) <= _NEAR * block.size:
                 yield (max(above, 0.0) if above > below else min(-below, -0.1)), at, table
 

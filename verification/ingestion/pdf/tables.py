@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from vera.core.document import Kind
 from vera.verification.ingestion.pdf.cells import Laid
@@ -26,9 +26,10 @@ from vera.verification.ingestion.pdf.table_regions import (
     with_caption,
 )
 from vera.verification.ingestion.pdf.table_rows import bands_of, rows_of
+from vera.verification.ingestion.pdf.turned import as_read, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from vera.core.document import Floats
     from vera.verification.ingestion.pdf.lines import Line
@@ -81,20 +82,38 @@ def _regions(sheet: Sheet, ruling: Ruling, boxes: Floats) -> Iterator[tuple[Regi
             yield region, cells
 
 
-def tables_on(lines: Sequence[Line], rules: Floats, boxes: Floats) -> list[Found]:
+def tables_on(
+    lines: Sequence[Line], upended: Sequence[int], rules: Floats, boxes: Floats
+) -> list[Found]:
     """The tables among the lines of one page, in the order of the lines.
 
-    `rules` float32 (k, 4) are what is drawn thin, `boxes` float32 (n, 4) the document's glyphs.
+    `upended` are those that run along the side of the page, by index: tables among them are read
+    from there. `rules` float32 (k, 4) are what is drawn thin, `boxes` float32 (n, 4) the
+    document's glyphs.
     """
-    if len(rules) < 2 and not has_wide_rows(lines, boxes):
+    if len(rules) < 2 and not upended and not has_wide_rows(lines, boxes):
         return []
-    sheet = Sheet.of(lines)
     place = {id(line): at for at, line in enumerate(lines)}
+    aside = set(upended)
+    level = [line for at, line in enumerate(lines) if at not in aside]
     found = [
         Found(frozenset(place[id(line)] for line in region.lines), _in_rows(cells, boxes))
-        for region, cells in _regions(sheet, Ruling.of(rules), boxes)
+        for region, cells in _regions(Sheet.of(level), Ruling.of(rules), boxes)
     ]
+    if upended:
+        side = as_read(lines, upended, boxes)
+        of = {id(line): own for line, own in zip(side.lines, side.originals, strict=True)}
+        ruling = Ruling.of(turned(rules, side.way))
+        for region, cells in _regions(Sheet.of(side.lines), ruling, side.boxes):
+            own = [_as_printed(cell, of) for cell in cells]
+            at = frozenset(place[id(of[id(line)])] for line in region.lines)
+            found.append(Found(at, _in_rows(own, boxes)))
     return sorted(found, key=lambda it: min(it.lines))
+
+
+def _as_printed(cell: Settled, of: Mapping[int, Line]) -> Settled:
+    """The cell with the lines as they stand on the page."""
+    return evolve(cell, words=tuple(evolve(word, line=of[id(word.line)]) for word in cell.words))
 
 
 def _in_rows(cells: Sequence[Settled], boxes: Floats) -> tuple[tuple[Laid, ...], ...]:
