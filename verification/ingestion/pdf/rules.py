@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -106,19 +105,11 @@ def single(rules: Sequence[Rule]) -> list[Rule]:
 
 def of_one_extent(rules: Sequence[Rule]) -> Iterator[list[Rule]]:
     """The rules by where they begin and end, each group from the top."""
-
-    def key(rule: Rule) -> tuple[int, int]:
-        return round(rule.start / _SAME_END), round(rule.end / _SAME_END)
-
-    groups: list[list[Rule]] = []
-    for _, found in groupby(sorted(rules, key=key), key):
-        group = list(found)
-        for known in groups:
-            near = abs(known[0].start - group[0].start), abs(known[0].end - group[0].end)
-            if max(near) <= _SAME_END:
-                known.extend(group)
-                break
-        else:
-            groups.append(group)
-    for group in groups:
+    groups: dict[tuple[int, int], list[Rule]] = {}
+    for rule in rules:
+        start, end = round(rule.start / _SAME_END), round(rule.end / _SAME_END)
+        near = ((start + a, end + b) for a in (0, -1, 1) for b in (0, -1, 1))
+        place = next((it for it in near if it in groups), (start, end))
+        groups.setdefault(place, []).append(rule)
+    for group in groups.values():
         yield single(group)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -82,22 +83,23 @@ def _extent(blocks: Sequence[Paragraph]) -> Extent:
     )
 
 
-def _extents(blocks: Sequence[Paragraph]) -> dict[int, Extent]:
-    """Left, top, right and bottom of each table."""
+def _tables(blocks: Sequence[Paragraph]) -> dict[int, list[Paragraph]]:
+    """The rows of each table."""
     rows: dict[int, list[Paragraph]] = {}
     for block in blocks:
         if block.cells:
             rows.setdefault(block.table, []).append(block)
-    return {table: _extent(own) for table, own in rows.items()}
+    return rows
 
 
 def _near(blocks: Sequence[Paragraph]) -> Iterator[tuple[float, int, int]]:
     """How far above a table its caption may be, less than 0 below it; by caption and table."""
-    for table, around in _extents(blocks).items():
-        rows = [block for block in blocks if block.cells and block.table == table]
-        for at, block in enumerate(blocks):
-            if block.cells or not block.is_table_caption:
-                continue
+    captions = [
+        (at, block) for at, block in enumerate(blocks) if not block.cells and block.is_table_caption
+    ]
+    for table, rows in _tables(blocks).items() if captions else ():
+        around = _extent(rows)
+        for at, block in captions:
             box = _extent([block])
             if block.lines[0].is_upright or len(rows) < _FEWEST_TURNED:
                 (x0, y0, x1, y1), (left, top, right, bottom) = around, box
@@ -125,8 +127,8 @@ def _usual_side(pages: Iterable[Sequence[Paragraph]]) -> int:
 
 def _tied(blocks: list[Paragraph], side: int, setting: Setting) -> list[Paragraph]:
     """The paragraphs of a page, the caption and the notes of each table with its number."""
-    extents = _extents(blocks)
-    if not extents:
+    tables = _tables(blocks)
+    if not tables:
         return blocks
     near = sorted((off * side < 0, abs(off), at, table) for off, at, table in _near(blocks))
     tied: dict[int, int] = {}
@@ -136,36 +138,41 @@ def _tied(blocks: list[Paragraph], side: int, setting: Setting) -> list[Paragrap
     done = [
         evolve(block, table=tied[at]) if at in tied else block for at, block in enumerate(blocks)
     ]
-    for table, box in extents.items():
+    small = _small(blocks, setting)
+    for table, rows in tables.items() if small else ():
+        box = _extent(rows)
         own = [line for at, its in tied.items() if its == table for line in blocks[at].lines]
         left = min([box[0], *(line.x0 for line in own)])
         right = max([box[2], *(line.x1 for line in own)])
-        for at in _notes(done, (left, box[1], right, box[3]), setting):
+        for at in _notes(done, small, (left, box[1], right, box[3])):
             done[at] = evolve(done[at], table=table, kind=Kind.FOOTNOTE)
     return done
 
 
-def _notes(
-    blocks: Sequence[Paragraph], box: tuple[float, float, float, float], setting: Setting
-) -> Iterator[int]:
-    """The blocks right below a table that are set small and explain it."""
-    x0, _, x1, bottom = box
-    below = sorted(
+def _small(blocks: Sequence[Paragraph], setting: Setting) -> list[tuple[float, int]]:
+    """The blocks of a page that are set smaller than its body, with their upper edges, in order."""
+    return sorted(
         (block.lines[0].y0, at)
         for at, block in enumerate(blocks)
         if block.kind is Kind.BODY
-        and block.table < 0
         and not block.is_caption
-        and block.lines[0].y0 > bottom - 1
-        and block.lines[0].x0 < x1
-        and max(it.x1 for it in block.lines) > x0
+        and block.size <= _NOTE_SIZE * setting.body
     )
-    for top, at in below[:_MOST_NOTES]:
+
+
+def _notes(
+    blocks: Sequence[Paragraph], small: Sequence[tuple[float, int]], box: Extent
+) -> Iterator[int]:
+    """The small blocks right below a table: they explain it."""
+    x0, _, x1, bottom = box
+    for top, at in small[bisect(small, (bottom - 1, -1)) :][:_MOST_NOTES]:
         block = blocks[at]
-        if top - bottom > _NOTE_GAP * block.size or block.size > _NOTE_SIZE * setting.body:
+        if top - bottom > _NOTE_GAP * block.size:
             return
-        yield at
-        bottom = block.lines[-1].y1
+        beside = block.lines[0].x0 > x1 or max(it.x1 for it in block.lines) < x0
+        if not beside and block.table < 0:
+            yield at
+            bottom = max(bottom, block.lines[-1].y1)
 
 
 def tables_of(

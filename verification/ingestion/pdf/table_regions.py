@@ -32,13 +32,16 @@ _EMPTY = 24.0
 _APART = 1.7
 """Type sizes of white between rows of a table without rules."""
 _MOST_LONE = 3
-_MOST_GROWN = 200
+_MOST_GROWN = 60
+"""Rows of a table above its first rule, or below its last, at most."""
 _TOP_AND_MIDDLE = 2
 """Rules of a table that has none at its bottom, or none at its top."""
 _WORDS = 4
 """Words of a phrase, on average, in rows beyond the rules of a table; prose has more."""
 _NEAR_CAPTION = 3.5
 _LINES_OF_CAPTION = 12
+_MOST_CAPTIONS = 20
+"""Captions around a table that are looked at: pages have three or four."""
 
 
 @define(eq=False)
@@ -116,16 +119,21 @@ def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int], boxes: 
     is_open = sum(rule.length >= _PROSE * (x1 - x0) for rule in level) <= _TOP_AND_MIDDLE
     own = {id(line) for line in region.lines}
     captions = set(sheet.captions)
+    top, bottom = min(it.y0 for it in region.lines), max(it.y1 for it in region.lines)
+    reach = _MOST_GROWN * max(it.size for it in region.lines)
+    near = (sheet.box[:, 1] >= top - reach) & (sheet.box[:, 3] <= bottom + reach)
     rest = [
         line
-        for at, line in enumerate(sheet.lines)
+        for at in np.flatnonzero(near).tolist()
+        for line in (sheet.lines[at],)
         if at not in taken
         and id(line) not in own
         and at not in captions
         and line.x0 >= x0
         and line.x1 <= x1
     ]
-    top, bottom = min(it.y0 for it in region.lines), max(it.y1 for it in region.lines)
+    if not rest or not (is_open or region.ruling.upright):
+        return region
     rows = printed(rest, boxes)
     above = [row for row in rows if row.y1 <= top + row.size / 2][::-1]
     below = [row for row in rows if row.y0 >= bottom - row.size / 2]
@@ -285,7 +293,9 @@ def with_caption(region: Region, sheet: Sheet) -> Region:
     x0, y0 = min(it.x0 for it in region.lines), min(it.y0 for it in region.lines)
     x1, y1 = max(it.x1 for it in region.lines), max(it.y1 for it in region.lines)
     size = max(it.size for it in region.lines)
-    for at in sheet.captions:
+    middle = (y0 + y1) / 2
+    nearest = sorted(sheet.captions, key=lambda at: abs(sheet.lines[at].y0 - middle))
+    for at in nearest[:_MOST_CAPTIONS]:
         line = sheet.lines[at]
         if line.x1 < x0 or line.x0 > x1:
             continue
