@@ -27,8 +27,9 @@ def _numbers(_context: click.Context, _option: click.Parameter, value: str) -> f
 @click.argument("paper")
 @options.form(
     "form",
-    help="The clean text, or one object with paragraphs, their places, and what was left out "
-    "(schema vera.document/1).",
+    type=click.Choice(["text", "json", "html", "csv"]),
+    help="The clean text; one object with paragraphs, tables, their places, and what was left out "
+    "(json, schema vera.document/1); a page for a browser; or the tables alone (csv).",
 )
 @click.option("--pages", default="", callback=_numbers, help="Such as 3-5 or 1,4,7-9.")
 @options.password

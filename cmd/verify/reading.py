@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vera.core.result import failed
 from vera.verification import wiring
 from vera.verification.report import exit_codes
+from vera.verification.report.document_html import document_html
 from vera.verification.report.of_document import chosen_pages, document_json, document_text
+from vera.verification.report.tables_csv import tables_csv
 from vera.verify import terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from vera.core.document import Document, Page
+
+_FORMS: dict[str, Callable[[Document, Collection[Page]], str]] = {
+    "text": document_text,
+    "json": document_json,
+    "html": document_html,
+    "csv": tables_csv,
+}
 
 
 def read_paper(paper: str, form: str, numbers: frozenset[int], password: str | None) -> int:
@@ -27,9 +42,8 @@ def read_paper(paper: str, form: str, numbers: frozenset[int], password: str | N
     unread = [page for page in pages.unwrap() if page.unread]
     for page in unread:
         terminal.complain(f"page {page.number} was not read: {page.unread}")
-    exact = form == "json"
-    text = (document_json if exact else document_text)(document, pages.unwrap())
-    written = terminal.write(text, exact=exact)
+    text = _FORMS[form](document, pages.unwrap())
+    written = terminal.write(text, exact=form != "text")
     if failed(written):
         return terminal.stop(written.failure())
     return exit_codes.UNREADABLE if unread or document.damaged else exit_codes.DONE

@@ -43,29 +43,29 @@ class CsvForm:
 
     def opening(self, opening: Opening) -> str:  # noqa: ARG002 - a Form
         """The names of the columns."""
-        return _row(COLUMNS)
+        return csv_row(COLUMNS)
 
     def verdict(self, verdict: Verdict) -> str:
         """One row, with the passage that decides."""
         self._number += 1
         claim, piece = verdict.claim, next(iter(verdict.evidence), None)
-        return _row(
+        return csv_row(
             (
                 self._number,
-                _text(stands_in(claim, self._claims) or STANDARD_INPUT),
+                csv_text(stands_in(claim, self._claims) or STANDARD_INPUT),
                 claim.line or None,
-                _text(claim.text),
+                csv_text(claim.text),
                 verdict.status.value,
                 verdict.score,
                 "yes" if verdict.calibrated else "no",
-                _text(verdict.reason),
-                piece and _text(piece.document),
+                csv_text(verdict.reason),
+                piece and csv_text(piece.document),
                 piece and " ".join(map(str, piece.pages)),
-                piece and _text(piece.section),
-                piece and _text(piece.text),
+                piece and csv_text(piece.section),
+                piece and csv_text(piece.text),
                 piece and piece.score,
-                _text("; ".join(claim.cites)),
-                piece and _text(cells_text(piece.cells)),
+                csv_text("; ".join(claim.cites)),
+                piece and csv_text(cells_text(piece.cells)),
             )
         )
 
@@ -74,16 +74,17 @@ class CsvForm:
         return ""
 
 
-def _row(cells: tuple[object, ...]) -> str:
+def csv_row(cells: tuple[object, ...]) -> str:
+    """The cells as a row that ends in CR LF."""
     line = io.StringIO()
     csv.writer(line).writerow(cells)
     return line.getvalue()
 
 
-def _text(text: str) -> str:
+def csv_text(text: str) -> str:
     """One line that no spreadsheet computes: before what begins as a formula stands a quote.
 
-    >>> _text("=1+1"), _text("1 = 1")
+    >>> csv_text("=1+1"), csv_text("1 = 1")
     ("'=1+1", '1 = 1')
     """
     shown = printable(text)

@@ -39,7 +39,7 @@ def document_text(document: Document, pages: Collection[Page]) -> str:
     """
     if len(pages) == len(document.pages):
         return printable_text(document.text).rstrip("\n") + "\n"
-    parts = (block.span.of(document.text) for block in _paragraphs(document, pages))
+    parts = (block.span.of(document.text) for block in blocks_of_pages(document, pages))
     return "".join(f"{printable_text(part)}\n\n" for part in parts).rstrip("\n") + "\n"
 
 
@@ -50,8 +50,8 @@ def document_json(document: Document, pages: Collection[Page]) -> str:
     value = {
         "schema": SCHEMA,
         **document_head(document, pages),
-        "paragraphs": [_paragraph(document, block) for block in _paragraphs(document, pages)],
-        "tables": [_table(document, each) for each in _tables(document, pages)],
+        "paragraphs": [_paragraph(document, block) for block in blocks_of_pages(document, pages)],
+        "tables": [_table(document, each) for each in tables_of_pages(document, pages)],
         "marks": [_mark(each) for each in document.marks],
         "left_out": [_left_out(each) for each in left_out],
     }
@@ -77,7 +77,8 @@ def document_head(document: Document, pages: Collection[Page]) -> dict[str, obje
     }
 
 
-def _paragraphs(document: Document, pages: Collection[Page]) -> Iterator[Block]:
+def blocks_of_pages(document: Document, pages: Collection[Page]) -> Iterator[Block]:
+    """The paragraphs that stand on the pages, in part at least."""
     numbers = {page.number for page in pages}
     for block in document.paragraphs():
         if len(pages) == len(document.pages) or numbers & set(document.pages_of(block.span)):
@@ -108,7 +109,8 @@ def _paragraph(document: Document, block: Block) -> dict[str, object]:
     }
 
 
-def _tables(document: Document, pages: Collection[Page]) -> Iterator[Table]:
+def tables_of_pages(document: Document, pages: Collection[Page]) -> Iterator[Table]:
+    """The tables that stand on the pages, in part at least."""
     numbers = {page.number for page in pages}
     for table in document.tables:
         if len(pages) == len(document.pages) or numbers & set(document.pages_of(table.span)):

@@ -127,7 +127,7 @@ def test_a_row_of_a_table_is_a_paragraph() -> None:
     ]
     caption = Words("Table 1: Precision of the methods.", 72, 590, size=9).content
     found = _read("\n".join([FRONT, caption, *cells, paragraph(BODY, top=480)]))
-    assert _of(Kind.TABLE, found) == [" ".join(row) for row in rows]
+    assert _of(Kind.TABLE, found) == [" | ".join(row) for row in rows]
     assert _of(Kind.CAPTION, found) == ["Table 1: Precision of the methods."]
     assert _of(Kind.BODY, found) == [" ".join(BODY)] * 2
 

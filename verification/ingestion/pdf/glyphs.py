@@ -11,7 +11,7 @@ import unicodedata
 from typing import TypeAlias
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from vera.core.document import Floats, Ints
@@ -58,6 +58,7 @@ class Glyphs:
     "\r" and "\n" as they stand. `box` float32 (n, 4) is as in `vera.core.document.Places`, without
     area for blanks. `width` and `height` are in points, as shown. `shows` names what else is on a
     page that has little text ("an image", "a drawing"), and `unread` why the page was not read.
+    `rules` float32 (k, 4) are the ruled lines and the sides of rectangles, as they are drawn.
     """
 
     number: int
@@ -66,6 +67,7 @@ class Glyphs:
     codes: Codes
     box: Floats
     samples: Samples
+    rules: Floats = field(factory=lambda: np.zeros((0, 4), dtype=np.float32))
     label: str = ""
     shows: str = ""
     unread: str = ""

@@ -501,6 +501,12 @@ def with_marks(
         if taken:
             marks[id(done[at][n])] = taken
     return [
-        evolve(block, lines=tuple(done[at])) if at in done else block
-        for at, block in enumerate(blocks)
+        _with_lines(block, done[at]) if at in done else block for at, block in enumerate(blocks)
     ], marks
+
+
+def _with_lines(block: Paragraph, lines: Sequence[Line]) -> Paragraph:
+    """The block with other lines for its own; the cells of a row have the same ones."""
+    new = {id(old): line for old, line in zip(block.lines, lines, strict=True)}
+    cells = tuple(evolve(it, lines=tuple(new[id(line)] for line in it.lines)) for it in block.cells)
+    return evolve(block, lines=tuple(lines), cells=cells)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from vera.core.document import Form, Kind
 from vera.verification.ingestion.headings import is_numbered, is_well_known
+from vera.verification.ingestion.pdf.loose_rows import is_row
 from vera.verification.ingestion.pdf.paragraphs import ends_sentence, has_bullet
-from vera.verification.ingestion.pdf.tables import is_row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 from vera.core.document import Form, Kind
 from vera.verification.ingestion.headings import is_numbered, is_references, is_well_known
 from vera.verification.ingestion.pdf import notices
+from vera.verification.ingestion.pdf.cells import Laid
 from vera.verification.ingestion.pdf.hyphens import is_broken
 from vera.verification.ingestion.pdf.lines import Line
 
@@ -32,7 +33,6 @@ _CAPTION = re.compile(
 )
 _GOES_ON = re.compile(r"\s*(?:,|[a-z(])")
 """After a label that is cited in a sentence: "Table 1 presents", "Fig. 3, we show"."""
-_TABLE_LABEL = 25
 _SIZE_STEP = 0.06
 """Sizes this much apart, as a ratio, are two sizes of type."""
 _SIGNS = 0.25
@@ -96,12 +96,17 @@ class Setting:
 
 @frozen(eq=False)
 class Paragraph:
-    """Lines that belong together, in reading order: a paragraph, a heading, a caption."""
+    """Lines that belong together, in reading order: a paragraph, a heading, a caption.
+
+    `table` is the number of the table that it belongs to, and `cells` are those of its row.
+    """
 
     lines: tuple[Line, ...]
     is_heading: bool = False
     kind: Kind = Kind.BODY
     form: Form = Form.PROSE
+    table: int = -1
+    cells: tuple[Laid, ...] = field(default=(), repr=False)
 
     @property
     def size(self) -> float:
@@ -116,15 +121,21 @@ class Paragraph:
     @property
     def is_caption(self) -> bool:
         """Whether it tells what a figure or a table shows."""
-        return _is_caption(self.lines[0].text)
+        return is_caption(self.lines[0].text)
 
     @property
     def is_table_caption(self) -> bool:
         """Whether it tells what a table shows."""
-        return self.is_caption and "tab" in self.lines[0].text[:_TABLE_LABEL].lower()
+        return is_table_caption(self.lines[0].text)
 
 
-def _is_caption(text: str) -> bool:
+def is_table_caption(text: str) -> bool:
+    """Whether the caption of a table begins so."""
+    found = _CAPTION.match(text)
+    return is_caption(text) and found is not None and "tab" in found[0].lower()
+
+
+def is_caption(text: str) -> bool:
     """Whether a caption begins so, and no sentence that speaks of the figure."""
     found = _CAPTION.match(text)
     return found is not None and _GOES_ON.match(text, found.end()) is None
@@ -232,7 +243,7 @@ def _starts_block(
         return True
     if _has_bullet(line, previous.text) and line.x0 <= lines[0].x0 + _INDENT * line.size:
         return True
-    if ended and _is_caption(line.text):
+    if ended and is_caption(line.text):
         return True
     if notices.begins(line.text):
         return True

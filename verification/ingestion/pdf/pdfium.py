@@ -35,7 +35,7 @@ REPAIR = "fetch the file again, or repair it, for example with `qpdf in.pdf out.
 
 _INSTALL = "install pypdfium2 again, into the Python that runs this program"
 _LIBRARIES = ("libpdfium.so", "libpdfium.dylib", "pdfium.dll")
-_PARTS_OF_A_PAGE = 12
+_PARTS_OF_A_PAGE = 13
 _LONGEST_LABEL = 1000  # bytes
 
 _PASSWORD, _SECURITY = 4, 5  # FPDF_ERR_*, fpdfview.h; all others say that the file is damaged
@@ -117,21 +117,26 @@ def _indices(part: bytes, below: int) -> NDArray[np.int32] | None:
     return found if sound else None
 
 
-def _boxes(count: int, visible: NDArray[Any], corners: NDArray[Any], frame: Frame) -> Any:
-    """Boxes as shown of all glyphs from the corners of the visible ones."""
+def _shown(corners: NDArray[Any], frame: Frame) -> NDArray[np.float32]:
+    """Boxes as shown from lefts, rights, bottoms and tops; nothing where a number is none."""
     left, right, bottom, top = corners.reshape(4, -1)
     with np.errstate(all="ignore"):
         x0, y0 = frame.shown(left, bottom)
         x1, y1 = frame.shown(right, top)
-        shown = np.empty((len(visible), 4), dtype=np.float32)
+        shown = np.empty((len(left), 4), dtype=np.float32)
         for side, (least, a, b) in enumerate(
             ((np.minimum, x0, x1), (np.minimum, y0, y1), (np.maximum, x0, x1), (np.maximum, y0, y1))
         ):
             shown[:, side] = least(a, b)
     if not np.isfinite(shown).all():  # or beyond what float32 holds
         shown[~np.isfinite(shown).all(axis=1)] = 0
+    return shown
+
+
+def _boxes(count: int, visible: NDArray[Any], corners: NDArray[Any], frame: Frame) -> Any:
+    """Boxes as shown of all glyphs from the corners of the visible ones."""
     boxes = np.zeros((count, 4), dtype=np.float32)
-    boxes[visible] = shown
+    boxes[visible] = _shown(corners, frame)
     return boxes
 
 
@@ -166,10 +171,11 @@ def _glyphs(number: int, parts: Sequence[bytes]) -> Glyphs | None:
     visible = np.flatnonzero(np.frombuffer(parts[2], np.uint8))
     corners = _array(parts[3], "<f8", 4 * len(visible))
     samples = _samples(parts[4:9], len(codes), frame)
-    if corners is None or samples is None:
+    rules = _array(parts[9], "<f8", len(parts[9]) // 32 * 4)
+    if corners is None or samples is None or rules is None:
         return None
     width, height = frame.size
-    label, shows, unread = parts[9:]
+    label, shows, unread = parts[10:]
     return Glyphs(
         number=number,
         width=width,
@@ -177,6 +183,7 @@ def _glyphs(number: int, parts: Sequence[bytes]) -> Glyphs | None:
         codes=codes,
         box=_boxes(len(codes), visible, corners, frame),
         samples=samples,
+        rules=_shown(rules, frame),
         label=_clean(label),
         shows=shows[:_LONGEST_LABEL].decode("ascii", "replace"),
         unread=unread[:_LONGEST_LABEL].decode("ascii", "replace"),

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import numpy as np
-from attrs import define, evolve, field
+from attrs import evolve
 
 from vera.core.document import (
     Block,
@@ -14,10 +14,8 @@ from vera.core.document import (
     Document,
     File,
     Form,
-    Ints,
     Kind,
     LeftOut,
-    Mark,
     Page,
     Places,
     Span,
@@ -33,20 +31,21 @@ from vera.verification.ingestion.pdf.formulas import with_formulas
 from vera.verification.ingestion.pdf.front import authors_of, title_among, title_of
 from vera.verification.ingestion.pdf.furniture import without_furniture
 from vera.verification.ingestion.pdf.glyphs import BROKEN, UNKNOWN
-from vera.verification.ingestion.pdf.hyphens import Joint, Lexicon, joint
+from vera.verification.ingestion.pdf.hyphens import Lexicon
 from vera.verification.ingestion.pdf.labels import with_labels
 from vera.verification.ingestion.pdf.ligatures import note_of as note_of_letters
 from vera.verification.ingestion.pdf.ligatures import with_ligatures
-from vera.verification.ingestion.pdf.lines import ADDED, lines_of
-from vera.verification.ingestion.pdf.marks import Raised, with_marks
+from vera.verification.ingestion.pdf.lines import lines_of
+from vera.verification.ingestion.pdf.marks import with_marks
 from vera.verification.ingestion.pdf.misnamed import with_named
 from vera.verification.ingestion.pdf.moved_feet import moved_feet, note_of
 from vera.verification.ingestion.pdf.over_text import stands_over_text
-from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, blocks_of, continued
+from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, continued
 from vera.verification.ingestion.pdf.regions import with_kinds
 from vera.verification.ingestion.pdf.scripts import levels_of
-from vera.verification.ingestion.pdf.tables import with_rows
+from vera.verification.ingestion.pdf.table_blocks import tables_of, with_tables
 from vera.verification.ingestion.pdf.thousands import with_thousands
+from vera.verification.ingestion.pdf.writing import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -57,80 +56,10 @@ if TYPE_CHECKING:
     from vera.verification.ingestion.pdf.lines import Line
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
-_PARAGRAPH_END = "\n\n"
-_NO_GLYPHS = np.full(len(_PARAGRAPH_END), ADDED, dtype=np.int32)
 _OCR = "make its text readable first, for example with `ocrmypdf in.pdf out.pdf`"
 _MOSTLY_UNKNOWN = 0.5
 _SURE_TEXT = 20
 """Letters of a page from which on an image on it does not make it a scan."""
-
-
-@define
-class _Writer:
-    """Collects the text piece by piece, with the glyph and the line of each character."""
-
-    parts: list[str] = field(factory=list)
-    glyphs: list[Ints] = field(factory=list)
-    lengths: list[int] = field(factory=list)
-    numbers: list[int] = field(factory=list)
-    length: int = 0
-    line: int = -1
-    marks: list[tuple[int, Raised]] = field(factory=list)
-
-    def write(self, text: str, glyphs: Ints) -> None:
-        self.parts.append(text)
-        self.glyphs.append(glyphs)
-        self.lengths.append(len(text))
-        self.numbers.append(self.line)
-        self.length += len(text)
-
-    def add(self, text: str) -> None:
-        self.write(text, _NO_GLYPHS[: len(text)])
-
-    def block(
-        self, lines: Sequence[Line], lexicon: Lexicon, marks: Mapping[int, Sequence[Raised]]
-    ) -> Span:
-        """Write a block's lines as one paragraph, and say where it stands.
-
-        `marks` are those taken out of a line, by its identity.
-        """
-        if self.length:
-            self.add(_PARAGRAPH_END)
-        start = self.length
-        for line, following in zip(lines, [*lines[1:], None], strict=True):
-            self.line += 1
-            self.marks += ((self.length + mark.at, mark) for mark in marks.get(id(line), ()))
-            text, glyphs = line.text, line.glyphs
-            joined = joint(text, following.text, lexicon) if following else Joint.NOTHING
-            if joined is Joint.NO_HYPHEN:
-                text, glyphs = text[:-1], glyphs[:-1]
-            self.write(text.replace(BROKEN, "-").replace("\u00ad", "-"), glyphs)
-            if joined is Joint.SPACE:
-                self.add(" ")
-        return Span(start, self.length)
-
-    def places(self, glyph_page: Ints, boxes: Floats) -> Places:
-        """Where every character stands; an added one has the page and line before it."""
-        glyph = np.concatenate([*self.glyphs, np.zeros(0, dtype=np.int32)])
-        line = np.repeat(np.array(self.numbers, dtype=np.int32), np.array(self.lengths))
-        known = np.maximum.accumulate(np.where(glyph == ADDED, 0, np.arange(len(glyph))))
-        box = boxes[glyph]
-        box[glyph == ADDED] = 0
-        return Places(page=glyph_page[glyph[known]], line=line, box=box)
-
-
-def _marks(writer: _Writer, spans: Sequence[Span]) -> tuple[Mark, ...]:
-    """What was taken out of the text; `spans` are those of its blocks."""
-    return tuple(
-        Mark(
-            Span(at, at),
-            note=None if mark.note is None else spans[mark.note],
-            calls=mark.calls,
-            shown=mark.shown,
-            box=mark.box,
-        )
-        for at, mark in writer.marks
-    )
 
 
 def _why_unread(page: Glyphs, text: str) -> str:
@@ -198,11 +127,11 @@ def _no_text(file: File, reasons: Sequence[str]) -> UnreadableDocument:
 
 
 def _paragraphs(
-    pages: Sequence[Sequence[Line]], setting: Setting, boxes: Floats
+    pages: Sequence[Sequence[Line]], rules: Sequence[Floats], setting: Setting, boxes: Floats
 ) -> list[Paragraph]:
-    """The lines of the pages as paragraphs, each with its kind."""
+    """The lines of the pages as paragraphs, each with its kind; `rules` are those drawn on each."""
     columns = Columns.of(pages, setting.body)
-    blocks = with_rows([Paragraph(found) for found in blocks_of(pages, setting)], boxes)
+    blocks = with_tables(pages, rules, boxes, setting)
     blocks = with_labels(with_formulas(blocks, columns), columns)
     heads = [
         block.kind is Kind.BODY
@@ -257,13 +186,15 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     if not any(furniture.kept):
         return Failure(_no_text(file, reasons))
     setting = Setting.of(furniture.kept)
-    as_printed = continued(_paragraphs(furniture.kept, setting, boxes))
+    rules = [page.rules for page in pdf.pages]
+    as_printed = continued(_paragraphs(furniture.kept, rules, setting, boxes))
     levels = levels_of([line for own in furniture.kept for line in own], boxes)
     blocks, marks = with_marks(as_printed, levels, boxes, setting.body)
     lexicon = Lexicon.of(line.text for block in blocks for line in block.lines)
-    writer = _Writer()
-    spans = tuple(writer.block(block.lines, lexicon, marks) for block in blocks)
-    text = "".join(writer.parts)
+    writer = Writer(lexicon, marks)
+    written = [writer.block(block) for block in blocks]
+    spans = tuple(it.span for it in written)
+    text = writer.text
     places = writer.places(glyph_page, boxes)
     title = " ".join(
         span.of(text) for span, block in zip(spans, blocks, strict=True)
@@ -288,7 +219,8 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             notes=tuple(filter(None, (*pdf.notes, note_of_letters(lines)))),
             damaged=pdf.damaged,
             about=_about(pdf.subject),
-            marks=_marks(writer, spans),
+            marks=writer.marks(written),
+            tables=tables_of(blocks, written),
         )
     )
 

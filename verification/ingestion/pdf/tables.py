@@ -1,97 +1,132 @@
-"""The rows of tables: a row is a paragraph of its own, so that no sentence is made of two.
+"""The tables of a page, cell by cell: found by their rules, or by columns of white.
 
-A table is looked for next to its caption alone, and known by gaps that no line of prose has.
+Rows without cells are better than wrong cells: what is not surely a table stays with the lines.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
+from attrs import evolve, frozen
 
-from vera.core.document import Kind
-from vera.verification.ingestion.pdf.paragraphs import Paragraph, ends_sentence
+from vera.core.document import Form, Kind
+from vera.verification.ingestion.pdf.cells import Laid
+from vera.verification.ingestion.pdf.paragraphs import Paragraph
+from vera.verification.ingestion.pdf.rows_of_words import parts_of, printed
+from vera.verification.ingestion.pdf.rules import Ruling, single
+from vera.verification.ingestion.pdf.table_columns import columns_of
+from vera.verification.ingestion.pdf.table_evidence import is_table
+from vera.verification.ingestion.pdf.table_heads import settled
+from vera.verification.ingestion.pdf.table_regions import (
+    Sheet,
+    grown,
+    has_wide_rows,
+    loose,
+    ruled,
+    with_caption,
+)
+from vera.verification.ingestion.pdf.table_rows import bands_of, rows_of
+from vera.verification.ingestion.pdf.turned import as_read, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from vera.core.document import Floats
     from vera.verification.ingestion.pdf.lines import Line
-
-_GAP = 1.4
-"""The least gap between two cells, in type sizes; justified prose has up to 1.1 (ADR 0012)."""
-_WORDS_OF_A_CELL = 6
-_FEWEST_ROWS = 2
-_MOST_BLOCKS = 80
-_MOST_CELLS_OUTSIDE = 2
-"""Blocks of short lines that may stand beyond the outermost row: the heads of columns."""
-_SAME_ROW = 0.4
-"""Baselines this much apart, in type sizes, are those of one row."""
+    from vera.verification.ingestion.pdf.table_heads import Settled
+    from vera.verification.ingestion.pdf.table_regions import Region
 
 
-def is_row(line: Line, boxes: Floats) -> bool:
-    """Whether a gap in the line is too wide for prose; `boxes` are the document's glyphs'."""
-    glyphs = line.glyphs[line.glyphs >= 0]
-    box = boxes[glyphs]
-    box = box[box[:, 2] > box[:, 0]]
-    gaps = box[1:, 0] - box[:-1, 2]
-    return bool((gaps > _GAP * max(line.size, 1.0)).any())
+@frozen(eq=False)
+class Found:
+    """A table of a page: the lines that it is made of, and its cells row by row."""
+
+    lines: frozenset[int]
+    rows: tuple[tuple[Laid, ...], ...]
 
 
-def _is_cell(line: Line) -> bool:
-    return line.text.count(" ") < _WORDS_OF_A_CELL and not ends_sentence(line.text)
+def _cells(region: Region, boxes: Floats) -> list[Settled]:
+    """The cells of what may be a table; none where it is surely not one."""
+    rows = printed(region.lines, boxes)
+    if len(rows) < 2:
+        return []
+    left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    level = single(region.ruling.level)
+    full = bands_of(level, left, right)
+    inner = [at for at in full if rows[0].baseline - rows[0].size / 2 < at]
+    body = next((k for k, row in enumerate(rows) if inner and row.baseline > inner[0]), 0)
+    columns = columns_of(rows, region.ruling.upright, body)
+    if len(columns) < 2:
+        return []
+    laid = rows_of(rows, columns, region.ruling.level, inner)
+    if not is_table(laid, columns, region):
+        return []
+    cuts = [rule.at for rule in region.ruling.level]
+    return settled(laid, len(columns), cuts)
 
 
-def _rows_of(block: Paragraph, boxes: Floats) -> int:
-    """How many lines of the block are rows; 0 where less than half of them are."""
-    rows = sum(is_row(line, boxes) for line in block.lines)
-    return rows if 2 * rows >= len(block.lines) else 0
+def _regions(sheet: Sheet, ruling: Ruling, boxes: Floats) -> Iterator[tuple[Region, list[Settled]]]:
+    taken: set[int] = set()
+    index = {id(line): at for at, line in enumerate(sheet.lines)}
+    for found in ruled(sheet, ruling, boxes):
+        if not taken.isdisjoint(index[id(line)] for line in found.lines):
+            continue
+        region = grown(found, sheet, ruling, taken, boxes)
+        cells = _cells(with_caption(region, sheet), boxes)
+        if cells:
+            taken.update(index[id(line)] for line in region.lines)
+            yield region, cells
+    for region in loose(sheet, taken, ruling, boxes):
+        cells = _cells(with_caption(region, sheet), boxes)
+        if cells:
+            yield region, cells
 
 
-def _beside(caption: int, step: int, blocks: Sequence[Paragraph], boxes: Floats) -> list[int]:
-    """The blocks of the table on one side of its caption, by index; none without rows there."""
-    page = blocks[caption].lines[-1 if step > 0 else 0].page
-    found: list[int] = []
-    rows, inside = 0, 0
-    end = min(max(caption + step * _MOST_BLOCKS, -1), len(blocks))
-    for at in range(caption + step, end, step):
-        block = blocks[at]
-        if block.lines[0].page != page or block.is_caption:
-            break
-        own = _rows_of(block, boxes)
-        if not own and not all(map(_is_cell, block.lines)):
-            break
-        found.append(at)
-        rows += own
-        inside = len(found) if own else inside
-        if len(found) > inside + _MOST_CELLS_OUTSIDE:
-            break
-    return found[: inside + _MOST_CELLS_OUTSIDE] if rows >= _FEWEST_ROWS else []
+def tables_on(
+    lines: Sequence[Line], upended: Sequence[int], rules: Floats, boxes: Floats
+) -> list[Found]:
+    """The tables among the lines of one page, in the order of the lines.
 
-
-def _in_rows(lines: Sequence[Line]) -> Iterator[Paragraph]:
-    """The lines, those beside each other as one row."""
-    row: list[Line] = []
-    for line in lines:
-        if row and abs(line.baseline - row[-1].baseline) > _SAME_ROW * max(line.size, row[-1].size):
-            yield Paragraph(tuple(row), kind=Kind.TABLE)
-            row = []
-        row.append(line)
-    if row:
-        yield Paragraph(tuple(row), kind=Kind.TABLE)
-
-
-def with_rows(blocks: Sequence[Paragraph], boxes: Floats) -> list[Paragraph]:
-    """The blocks, with a paragraph for each row of each table that has a caption.
-
-    `boxes` float32 (n, 4) are those of the document's glyphs.
+    `upended` are those that run along the side of the page, by index: tables among them are read
+    from there. `rules` float32 (k, 4) are what is drawn thin, `boxes` float32 (n, 4) the
+    document's glyphs.
     """
-    inside = np.zeros(len(blocks), dtype=np.bool_)
-    for at, block in enumerate(blocks):
-        if block.is_table_caption:
-            for step in (-1, 1):
-                inside[_beside(at, step, blocks, boxes)] = True
-    done: list[Paragraph] = []
-    for at, block in enumerate(blocks):
-        done.extend(_in_rows(block.lines) if inside[at] else [block])
-    return done
+    if len(rules) < 2 and not upended and not has_wide_rows(lines, boxes):
+        return []
+    place = {id(line): at for at, line in enumerate(lines)}
+    aside = set(upended)
+    level = [line for at, line in enumerate(lines) if at not in aside]
+    found = [
+        Found(frozenset(place[id(line)] for line in region.lines), _in_rows(cells, boxes))
+        for region, cells in _regions(Sheet.of(level), Ruling.of(rules), boxes)
+    ]
+    if upended:
+        side = as_read(lines, upended, boxes)
+        of = {id(line): own for line, own in zip(side.lines, side.originals, strict=True)}
+        ruling = Ruling.of(turned(rules, side.way))
+        for region, cells in _regions(Sheet.of(side.lines), ruling, side.boxes):
+            own = [_as_printed(cell, of) for cell in cells]
+            at = frozenset(place[id(of[id(line)])] for line in region.lines)
+            found.append(Found(at, _in_rows(own, boxes)))
+    return sorted(found, key=lambda it: min(it.lines))
+
+
+def _as_printed(cell: Settled, of: Mapping[int, Line]) -> Settled:
+    """The cell with the lines as they stand on the page."""
+    return evolve(cell, words=tuple(evolve(word, line=of[id(word.line)]) for word in cell.words))
+
+
+def _in_rows(cells: Sequence[Settled], boxes: Floats) -> tuple[tuple[Laid, ...], ...]:
+    height = max(cell.row for cell in cells) + 1
+    rows: list[list[Laid]] = [[] for _ in range(height)]
+    for it in cells:
+        lines = tuple(parts_of(it.words, boxes))
+        rows[it.row].append(Laid(it.row, it.column, it.rows, it.columns, it.is_head, lines))
+    return tuple(map(tuple, rows))
+
+
+def rows_of_table(found: Found, number: int) -> Iterator[Paragraph]:
+    """A paragraph for each row of the table."""
+    for row in found.rows:
+        lines = tuple(line for cell in row for line in cell.lines)
+        yield Paragraph(lines, kind=Kind.TABLE, form=Form.ROW, table=number, cells=row)

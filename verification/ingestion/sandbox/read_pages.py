@@ -11,6 +11,7 @@ import math
 from itertools import compress, repeat
 from struct import pack
 
+from vera.verification.ingestion.sandbox.drawn import Rules
 from vera.verification.ingestion.sandbox.harness import Answer, serve
 from vera.verification.ingestion.sandbox.library import (
     FORM,
@@ -213,11 +214,16 @@ def _shows(library: Any, page: int, area: float, empty: bool) -> bytes:
 
 
 def _unread(answer: Answer, reason: bytes) -> None:
-    answer.send(b"P", pack("<5d", *[0.0] * 5), *[b""] * 10, reason)
+    answer.send(b"P", pack("<5d", *[0.0] * 5), *[b""] * 11, reason)
 
 
 def _page(
-    library: Any, document: int, index: int, most: int, corners: _Corners, answer: Answer
+    library: Any,
+    document: int,
+    index: int,
+    most: int,
+    asked: tuple[_Corners, Rules],
+    answer: Answer,
 ) -> int | None:
     """Answer with the page of that index; how many glyphs it has, None for more than `most`."""
     page = library.FPDF_LoadPage(document, index)
@@ -246,9 +252,10 @@ def _page(
         pack("<5d", *frame),
         codes,
         shown,
-        corners.of(text, visible),
+        asked[0].of(text, visible),
         pack(f"<{len(places)}i", *places),
         *_samples(library, text, places),
+        asked[1].of(page) if inked == _LITTLE_TEXT else b"",
         utf16(library.FPDF_GetPageLabel, document, index),
         _shows(library, page, area, inked == 0) if inked < _LITTLE_TEXT else b"",
         b"",
@@ -272,10 +279,10 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     author = utf16(library.FPDF_GetMetaText, document, b"Author")
     subject = utf16(library.FPDF_GetMetaText, document, b"Subject")
     answer.send(b"D", pack("<I", pages), title, author, subject)
-    corners = _Corners(library)
+    asked = _Corners(library), Rules(library)
     for index in range(pages):
         most = min(left, request["of_a_page"])
-        count = _page(library, document, index, most, corners, answer)
+        count = _page(library, document, index, most, asked, answer)
         if count is None:
             answer.send(b"L", b"characters")
             return

@@ -1,0 +1,146 @@
+"""Words of a part of a page, in the rows that they are printed in."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import define, frozen
+
+from vera.verification.ingestion.pdf.lines import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from vera.core.document import Floats
+
+_WORD_GAP = 0.3
+"""Type sizes between letters from which on they are two words, where no blank says so."""
+_SAME_ROW = 0.35
+"""Baselines this much apart, in type sizes, are those of one row."""
+PHRASE_GAP = 0.45
+"""Type sizes between words of one cell at most: ragged type has 0.25 to 0.35 (ADR 0063)."""
+
+
+@frozen(eq=False)
+class Word:
+    """Characters [start, end) of a line, and where they stand."""
+
+    line: Line
+    start: int
+    end: int
+    x0: float
+    x1: float
+    height: float
+    """That of its middle, in points from the top of the page."""
+
+    @property
+    def is_leader(self) -> bool:
+        """Whether it is a dot, or some, that may lead from one cell to the next."""
+        return not self.text.strip(".·…")
+
+    @property
+    def text(self) -> str:
+        """Its characters."""
+        return self.line.text[self.start : self.end]
+
+
+@define(eq=False)
+class Printed:
+    """Words at one height, from left to right."""
+
+    words: list[Word]
+    baseline: float
+    size: float
+
+    @property
+    def x0(self) -> float:
+        """Where its first word begins."""
+        return self.words[0].x0
+
+    @property
+    def x1(self) -> float:
+        """Where its last word ends."""
+        return max(word.x1 for word in self.words)
+
+    @property
+    def y0(self) -> float:
+        """Its upper edge."""
+        return min(word.line.y0 for word in self.words)
+
+    @property
+    def y1(self) -> float:
+        """Its lower edge."""
+        return max(word.line.y1 for word in self.words)
+
+    def phrases(self, gap: float = PHRASE_GAP) -> Iterator[list[Word]]:
+        """Its words, parted where more than `gap` type sizes lie between."""
+        found: list[Word] = []
+        end = -inf
+        for word in self.words:
+            if word.is_leader and found:
+                continue
+            if found and word.x0 - end > gap * self.size:
+                yield found
+                found, end = [], -inf
+            found.append(word)
+            end = max(end, word.x1)
+        if found:
+            yield found
+
+
+def words_of(line: Line, boxes: Floats) -> Iterator[Word]:
+    """The words of a line; `boxes` are those of the document's glyphs."""
+    places = np.flatnonzero(np.array([letter != " " for letter in line.text], dtype=np.bool_))
+    inked = boxes[line.glyphs[places]].copy()
+    seen = (line.glyphs[places] >= 0) & (inked[:, 2] > inked[:, 0])
+    if not seen.any():
+        return
+    nearest = np.maximum.accumulate(np.where(seen, np.arange(len(places)), 0))
+    nearest[~seen[nearest]] = int(np.argmax(seen))
+    inked = inked[nearest]
+    blank = np.diff(places) > 1
+    gaps = inked[1:, 0] - np.maximum.accumulate(inked[:, 2])[:-1]
+    cuts = np.flatnonzero(blank | (gaps > _WORD_GAP * max(line.size, 1.0))) + 1
+    starts = [0, *cuts.tolist()]
+    ends = [*cuts.tolist(), len(places)]
+    left = np.minimum.reduceat(inked[:, 0], starts).tolist()
+    right = np.maximum.reduceat(inked[:, 2], starts).tolist()
+    top = np.minimum.reduceat(inked[:, 1], starts)
+    heights = ((top + np.maximum.reduceat(inked[:, 3], starts)) / 2).tolist()
+    for first, after, x0, x1, y in zip(starts, ends, left, right, heights, strict=True):
+        start = int(places[first])
+        end = int(places[after - 1]) + 1
+        yield Word(line, start, end, x0, x1, y)
+
+
+def printed(lines: Iterable[Line], boxes: Floats) -> list[Printed]:
+    """The words of the lines in rows from the top."""
+    rows: list[Printed] = []
+    for line in sorted(lines, key=lambda it: it.baseline):
+        words = list(words_of(line, boxes))
+        if not words:
+            continue
+        size = max(line.size, 1.0)
+        last = rows[-1] if rows else None
+        if last is not None and line.baseline - last.baseline <= _SAME_ROW * max(size, last.size):
+            last.words.extend(words)
+            last.size = max(last.size, size)
+        else:
+            rows.append(Printed(words, line.baseline, size))
+    for row in rows:
+        row.words.sort(key=lambda it: it.x0)
+    return rows
+
+
+def parts_of(words: Sequence[Word], boxes: Floats) -> Iterator[Line]:
+    """The words as lines again, those of one line together."""
+    run: list[Word] = []
+    for word in words:
+        if run and (word.line is not run[-1].line or word.start < run[-1].end):
+            yield run[0].line.part(run[0].start, run[-1].end, boxes)
+            run = []
+        run.append(word)
+    if run:
+        yield run[0].line.part(run[0].start, run[-1].end, boxes)

@@ -1,0 +1,105 @@
+"""Whether what was laid out as a table is one: prose in columns, lists and formulas are not."""
+
+from __future__ import annotations
+
+import re
+from statistics import mean
+from typing import TYPE_CHECKING
+
+from vera.verification.ingestion.pdf.table_rows import is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vera.verification.ingestion.pdf.table_columns import Columns
+    from vera.verification.ingestion.pdf.table_regions import Region
+    from vera.verification.ingestion.pdf.table_rows import Row
+
+_FEWEST_ROWS = 2
+_FEWEST_LOOSE = 3
+_SEVERAL = 0.3
+"""The share of rows with more than one cell at least; others are heads across, and cells' lines."""
+_FILLED = 0.4
+"""The share of a table's places in which something stands at least."""
+_WORDS_OF_A_CELL = 6.0
+"""Words of a line of a cell on average: lines of prose in two columns have 7 and more."""
+_NUMBERS = 0.7
+_LABEL = re.compile(r"\[\d{1,3}\]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.):]|[•‣◦▪●■□∙–*-]|\d{1,3}:?")
+_EQUATION = re.compile(r"\(\w{0,3}\.?\d{1,3}[a-z]?\)")
+_RELATION = re.compile(r"[=≈≤≥<>:∝→←↦≡∼~+−-]{1,3}")
+_CROSSING = 0.3
+"""The share of cells below the heads that may run over several columns."""
+_OF_CONTENTS = 2
+"""Columns of a list of contents: its titles and the pages."""
+_LEADERS = re.compile(r"(?:\. ?){5,}")
+
+
+def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
+    """Whether the rows are those of a table; the less speaks for it, the more is asked."""
+    width = len(columns)
+    several = [row for row in rows if len(row.cells) > 1]
+    if len(rows) < _FEWEST_ROWS or len(several) < _FEWEST_ROWS or width < 2:
+        return False
+    if len(several) < _SEVERAL * len(rows):
+        return False
+    if region.figure and not region.caption:
+        return False
+    if sum(row.filled for row in several) < _FILLED * width * len(several):
+        return False
+    gridded = any(start == end for start, end in columns.rivers) or bool(
+        region.ruling.upright and region.is_ruled
+    )
+    if _is_list(rows, width) or (width == _OF_CONTENTS and _has_leaders(rows)):
+        return False
+    if _has_relations(rows, width) or _crosses(rows):
+        return False
+    words = mean(len(it.words) / row.lines for row in several for it in row.cells)
+    if words > _WORDS_OF_A_CELL * (2 if gridded or region.caption else 1):
+        return False
+    if region.is_ruled or region.caption:
+        return True
+    return _speaks_for_itself(rows, several, width)
+
+
+def _is_list(rows: Sequence[Row], width: int) -> bool:
+    """Whether the first of two columns holds the marks of a list, or the last those of formulas."""
+    first = [it.text for row in rows if (it := row.at(0)) is not None]
+    last = [it.text for row in rows if (it := row.at(width - 1)) is not None]
+    labels = sum(_LABEL.fullmatch(text) is not None for text in first)
+    numbered = sum(_EQUATION.fullmatch(text) is not None for text in last)
+    return (width == 2 and 2 * labels > len(first)) or 2 * numbered > max(len(last), 1)
+
+
+def _has_leaders(rows: Sequence[Row]) -> bool:
+    led = sum(any(_LEADERS.search(it.text) for it in row.cells) for row in rows)
+    return 3 * led > len(rows)
+
+
+def _has_relations(rows: Sequence[Row], width: int) -> bool:
+    """Whether a column holds nothing but signs between the sides of equations."""
+    for column in range(width):
+        texts = [it.text for row in rows if (it := row.at(column)) is not None]
+        if len(texts) > 1 and all("-" not in text and _RELATION.fullmatch(text) for text in texts):
+            return True
+    return False
+
+
+def _crosses(rows: Sequence[Row]) -> bool:
+    """Whether much of what stands in the rows runs over the columns: words in a figure do."""
+    cells = [it for row in rows[2:] if len(row.cells) > 1 for it in row.cells]
+    return sum(it.last > it.first for it in cells) > _CROSSING * max(len(cells), 1)
+
+
+def _speaks_for_itself(rows: Sequence[Row], several: Sequence[Row], width: int) -> bool:
+    """Whether rows without rules and caption are surely those of a table: columns of values."""
+    if len(several) < _FEWEST_LOOSE or 2 * len(several) < len(rows):
+        return False
+    full = sum(row.filled == width for row in several)
+    if 2 * full < len(several):
+        return False
+    values = 0
+    for column in range(1, width):
+        texts = [it.text for row in several[1:] if (it := row.at(column)) is not None]
+        numbers = sum(is_number(text) for text in texts)
+        values += len(texts) >= 2 and numbers >= _NUMBERS * len(texts)
+    return 2 * values >= width - 1

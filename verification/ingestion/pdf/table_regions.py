@@ -1,0 +1,325 @@
+"""Where on a page a table may stand: between rules of one extent, or where rows have wide gaps."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from attrs import define, field, frozen
+
+from vera.core.document import Floats
+from vera.verification.ingestion.pdf.lines import Line
+from vera.verification.ingestion.pdf.paragraphs import is_caption, is_table_caption
+from vera.verification.ingestion.pdf.rows_of_words import Printed, printed
+from vera.verification.ingestion.pdf.rules import Ruling, of_one_extent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vera.verification.ingestion.pdf.rules import Rule
+
+_SHORTEST_RULE = 40.0
+_OUTSIDE = 5.0
+"""Points by which text may pass the ends of the rules above and below it."""
+_WIDE = 1.0
+"""Type sizes from which on a gap is too wide for prose that is not badly justified."""
+_PROSE = 0.7
+"""The share of a table's width from which on a lone phrase is a line of prose."""
+_EMPTY = 24.0
+"""Points of white that may lie between two rules of a table."""
+_APART = 1.7
+"""Type sizes of white between rows of a table without rules."""
+_MOST_LONE = 3
+_MOST_GROWN = 60
+"""Rows of a table above its first rule, or below its last, at most."""
+_TOP_AND_MIDDLE = 2
+"""Rules of a table that has none at its bottom, or none at its top."""
+_WORDS = 4
+"""Words of a phrase, on average, in rows beyond the rules of a table; prose has more."""
+_NEAR_CAPTION = 3.5
+_LINES_OF_CAPTION = 12
+_MOST_CAPTIONS = 20
+"""Captions around a table that are looked at: pages have three or four."""
+
+
+@define(eq=False)
+class Region:
+    """Lines that may be a table, the rules among them, and what speaks for it."""
+
+    lines: list[Line]
+    ruling: Ruling
+    is_ruled: bool = False
+    caption: bool = field(default=False)
+    figure: bool = field(default=False)
+
+
+@frozen(eq=False)
+class Sheet:
+    """The lines of a page as arrays: x0, y0, x1, y1 of each, and the captions among them."""
+
+    lines: Sequence[Line]
+    box: Floats
+    captions: tuple[int, ...]
+
+    @classmethod
+    def of(cls, lines: Sequence[Line]) -> Sheet:
+        """Of the lines of one page."""
+        box = np.array([(it.x0, it.y0, it.x1, it.y1) for it in lines], dtype=np.float32).reshape(
+            -1, 4
+        )
+        told = tuple(at for at, line in enumerate(lines) if is_caption(line.text))
+        return cls(lines, box, told)
+
+
+def _between(sheet: Sheet, a: Rule, b: Rule) -> list[int] | None:
+    """The lines between two rules, by index; None where text passes their ends."""
+    middle = (sheet.box[:, 1] + sheet.box[:, 3]) / 2
+    inside = (middle > a.at) & (middle < b.at)
+    over = inside & (sheet.box[:, 0] < a.end) & (sheet.box[:, 2] > a.start)
+    past = over & ((sheet.box[:, 0] < a.start - _OUTSIDE) | (sheet.box[:, 2] > a.end + _OUTSIDE))
+    return None if past.any() else np.flatnonzero(over).tolist()
+
+
+def _is_prose(rows: Sequence[Printed], width: float) -> bool:
+    lone = [
+        row for row in rows
+        if row.x1 - row.x0 > _PROSE * width and sum(1 for _ in row.phrases(_WIDE)) == 1
+    ]  # fmt: skip
+    return len(rows) >= 2 and 2 * len(lone) > len(rows)
+
+
+def ruled(sheet: Sheet, ruling: Ruling, boxes: Floats) -> Iterator[Region]:
+    """What stands between rules of one extent, the largest first."""
+    level = [rule for rule in ruling.level if rule.length >= _SHORTEST_RULE]
+    found: list[tuple[list[int], list[Rule]]] = []
+    for group in of_one_extent(level):
+        found.extend(_chains(sheet, group, boxes))
+    taken: set[int] = set()
+    for inside, rules in sorted(found, key=lambda it: len(it[0]), reverse=True):
+        if taken.isdisjoint(inside):
+            taken.update(inside)
+            first, last = rules[0], rules[-1]
+            yield Region(
+                [sheet.lines[at] for at in inside],
+                ruling.within(first.start, first.at, first.end, last.at),
+                is_ruled=True,
+            )
+
+
+def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int], boxes: Floats) -> Region:
+    """The same with the rows above its first rule, and below its last, that are like its own.
+
+    An upright rule that runs on says so; without a rule at the bottom, a gap in a row that follows.
+    """
+    level = region.ruling.level
+    x0 = min([rule.start for rule in level], default=0.0) - _OUTSIDE
+    x1 = max([rule.end for rule in level], default=0.0) + _OUTSIDE
+    is_open = sum(rule.length >= _PROSE * (x1 - x0) for rule in level) <= _TOP_AND_MIDDLE
+    own = {id(line) for line in region.lines}
+    captions = set(sheet.captions)
+    top, bottom = min(it.y0 for it in region.lines), max(it.y1 for it in region.lines)
+    reach = _MOST_GROWN * max(it.size for it in region.lines)
+    near = (sheet.box[:, 1] >= top - reach) & (sheet.box[:, 3] <= bottom + reach)
+    rest = [
+        line
+        for at in np.flatnonzero(near).tolist()
+        for line in (sheet.lines[at],)
+        if at not in taken
+        and id(line) not in own
+        and at not in captions
+        and line.x0 >= x0
+        and line.x1 <= x1
+    ]
+    if not rest or not (is_open or region.ruling.upright):
+        return region
+    rows = printed(rest, boxes)
+    above = [row for row in rows if row.y1 <= top + row.size / 2][::-1]
+    below = [row for row in rows if row.y0 >= bottom - row.size / 2]
+    for side in (above, below):
+        more: list[Line] = []
+        edge = top if side is above else bottom
+        for row in side[:_MOST_GROWN]:
+            gap = edge - row.y1 if side is above else row.y0 - edge
+            runs_on = any(
+                x0 < rule.at < x1 and rule.start <= row.baseline - row.size / 4 <= rule.end
+                for rule in region.ruling.upright
+            )
+            phrases = list(row.phrases())
+            like = is_open and len(phrases) > 1 and len(row.words) <= _WORDS * len(phrases)
+            if gap > _APART * row.size or not (runs_on or like):
+                break
+            more += {id(word.line): word.line for word in row.words}.values()
+            edge = row.y0 if side is above else row.y1
+        region.lines += more
+    top, bottom = min(it.y0 for it in region.lines), max(it.y1 for it in region.lines)
+    region.ruling = ruling.within(x0, top - 4, x1, bottom + 4)
+    return region
+
+
+def _chains(
+    sheet: Sheet, group: Sequence[Rule], boxes: Floats
+) -> Iterator[tuple[list[int], list[Rule]]]:
+    inside: list[int] = []
+    rules: list[Rule] = []
+    several = 0
+    captions = set(sheet.captions)
+    for a, b in itertools.pairwise(group):
+        own = _between(sheet, a, b)
+        rows = printed([sheet.lines[at] for at in own], boxes) if own else []
+        many = sum(sum(1 for _ in row.phrases()) > 1 for row in rows)
+        sound = own is not None and not captions.intersection(own)
+        sound = sound and (bool(own) or b.at - a.at < _EMPTY)
+        if not sound or _is_prose(rows, a.length):
+            if several:
+                yield inside, rules
+            inside, rules, several = [], [], 0
+            continue
+        rules = [*rules, b] if rules else [a, b]
+        inside += own or []
+        several += many
+    if several:
+        yield inside, rules
+
+
+def loose(sheet: Sheet, taken: set[int], ruling: Ruling, boxes: Floats) -> Iterator[Region]:
+    """Runs of rows with wide gaps, in the order of the content, as tables without rules have."""
+    rows = list(_content_rows(sheet, taken, boxes))
+    wide = [sum(1 for _ in row.phrases(_WIDE)) > 1 for _, row in rows]
+    at = 0
+    while at < len(rows):
+        if not wide[at]:
+            at += 1
+            continue
+        end = _end_of_run(rows, wide, at)
+        start = at
+        if sum(wide[start:end]) >= 2:
+            lines = [sheet.lines[k] for own, _ in rows[start:end] for k in own]
+            x0, y0 = min(it.x0 for it in lines), min(it.y0 for it in lines)
+            x1, y1 = max(it.x1 for it in lines), max(it.y1 for it in lines)
+            size = rows[start][1].size
+            yield Region(lines, ruling.within(x0 - size, y0 - size, x1 + size, y1 + size))
+        at = max(end, at + 1)
+
+
+def _end_of_run(rows: Sequence[tuple[list[int], Printed]], wide: Sequence[bool], at: int) -> int:
+    """Behind the last row of a run of rows with gaps, with lone phrases among them."""
+    left, right = rows[at][1].x0, rows[at][1].x1
+    second = list(rows[at][1].phrases(_WIDE))[1][0].x0
+    end, lone = at + 1, 0
+    step = 0.0
+    for k in range(at + 1, len(rows)):
+        (own, row), (_, before) = rows[k], rows[k - 1]
+        if not own or row.baseline <= before.baseline:
+            break
+        if row.y0 - before.y1 > _APART * max(row.size, before.size):
+            break
+        if not wide[k]:
+            across = row.x1 - row.x0 > _PROSE * max(right - left, 1.0)
+            outside = row.x0 < left - row.size or row.x1 > right + row.size
+            lone += 1
+            if across or outside or lone > _MOST_LONE:
+                break
+            close = 0 < row.baseline - before.baseline <= 1.05 * step
+            if end == k and close and row.x1 < second:
+                end = k + 1
+            continue
+        if row.x1 < left or row.x0 > right:
+            break
+        left, right = min(left, row.x0), max(right, row.x1)
+        second = list(row.phrases(_WIDE))[1][0].x0
+        step = row.baseline - before.baseline
+        end, lone = k + 1, 0
+    return end
+
+
+def _content_rows(
+    sheet: Sheet, taken: set[int], boxes: Floats
+) -> Iterator[tuple[list[int], Printed]]:
+    """Lines that follow each other at one height as one row; a caption is in none."""
+    captions = set(sheet.captions)
+    own: list[int] = []
+    for at, line in enumerate(sheet.lines):
+        last = sheet.lines[own[-1]] if own else None
+        if (
+            last is not None
+            and at not in taken
+            and at not in captions
+            and abs(line.baseline - last.baseline) <= 0.35 * max(line.size, last.size)
+            and line.x0 >= last.x1 - 1
+        ):
+            own.append(at)
+            continue
+        yield from _as_row(sheet, own, boxes)
+        own = []
+        if at in taken or at in captions:
+            yield [], Printed([], line.baseline, line.size)
+        else:
+            own = [at]
+    yield from _as_row(sheet, own, boxes)
+
+
+def _as_row(sheet: Sheet, own: list[int], boxes: Floats) -> Iterator[tuple[list[int], Printed]]:
+    rows = printed([sheet.lines[at] for at in own], boxes) if own else []
+    if len(rows) == 1:
+        yield own, rows[0]
+
+
+def has_wide_rows(lines: Sequence[Line], boxes: Floats) -> bool:
+    """Whether two lines of the page at least have a gap, or stand beside each other."""
+    if not lines:
+        return False
+    beside = sum(
+        abs(a.baseline - b.baseline) <= 0.35 * a.size and b.x0 >= a.x1
+        for a, b in itertools.pairwise(lines)
+    )
+    if beside >= 2:
+        return True
+    lengths = np.array([len(line.glyphs) for line in lines])
+    glyphs = np.concatenate([line.glyphs for line in lines])
+    box = boxes[glyphs]
+    seen = np.flatnonzero((glyphs >= 0) & (box[:, 2] > box[:, 0]))
+    number = np.repeat(np.arange(len(lines)), lengths)[seen]
+    box = box[seen]
+    size = np.array([max(line.size, 1.0) for line in lines])
+    gap = box[1:, 0] - box[:-1, 2] > _WIDE * size[number[1:]]
+    wide = np.unique(number[1:][gap & (number[1:] == number[:-1])])
+    return len(wide) + beside >= 2
+
+
+def with_caption(region: Region, sheet: Sheet) -> Region:
+    """The same, knowing whether the caption of a table, or of a figure, stands beside it."""
+    x0, y0 = min(it.x0 for it in region.lines), min(it.y0 for it in region.lines)
+    x1, y1 = max(it.x1 for it in region.lines), max(it.y1 for it in region.lines)
+    size = max(it.size for it in region.lines)
+    middle = (y0 + y1) / 2
+    nearest = sorted(sheet.captions, key=lambda at: abs(sheet.lines[at].y0 - middle))
+    for at in nearest[:_MOST_CAPTIONS]:
+        line = sheet.lines[at]
+        if line.x1 < x0 or line.x0 > x1:
+            continue
+        below = -1 <= line.y0 - y1 + size / 2 <= _NEAR_CAPTION * size
+        above = line.y1 <= y0 + 1 and _leads_to(sheet, at, x0, x1, y0)
+        if above or below:
+            if is_table_caption(line.text):
+                region.caption = True
+            elif below:
+                region.figure = True
+    return region
+
+
+def _leads_to(sheet: Sheet, at: int, x0: float, x1: float, y0: float) -> bool:
+    """Whether nothing but the caption's own lines stands between it and what is below."""
+    caption = sheet.lines[at]
+    over = (sheet.box[:, 2] > x0) & (sheet.box[:, 0] < x1)
+    between = over & (sheet.box[:, 1] > caption.y0) & (sheet.box[:, 3] <= y0 + 1)
+    edges = sorted((float(a), float(b)) for a, b in sheet.box[between][:, [1, 3]])
+    if len(edges) > _LINES_OF_CAPTION:
+        return False
+    end = caption.y1
+    for top, bottom in edges:
+        if top - end > 1.2 * caption.size:
+            return False
+        end = max(end, bottom)
+    return y0 - end <= _NEAR_CAPTION * caption.size
