@@ -1,6 +1,6 @@
 """Hostile files, the same on every machine: bombs, loops, torn and random ones.
 
-Forty PDFs, and forty of markup.
+Forty PDFs, and more of markup.
 """
 
 from __future__ import annotations
@@ -186,6 +186,11 @@ def _pages() -> Iterator[tuple[str, bytes]]:
     yield "a million attributes.html", b"<p " + b"".join(b"a%d " % n for n in range(1_000_000))
     yield "half a million paragraphs.html", b"<p>x" * 500_000
     yield "a title of 9 MB.html", b"<title>" + b"x" * 9_000_000 + b"</title><p>x"
+    row = b"<tr>" + b"<td rowspan=999999999 colspan=1000>1" * 10
+    yield "cells that cover all.html", b"<table>" + row * 1_000
+    yield "ten thousand cells.html", b"<table>" + (b"<tr>" + b"<td>1" * 100) * 100
+    yield "fractions in fractions.html", b"<p>x<math>" + b"<mfrac><mi>x</mi>" * 900_000
+    yield "calls and notes.html", b"<p>x<sup><a href=#n id=r>1</a></sup>" * 50_000 + b"<p id=n>N"
     yield "images that never end.md", _without_end(b"![ ")
     yield "a table of many columns.md", b"a|" * 20_000 + b"\n" + b"-|" * 20_000 + b"\na" * 1000
     yield "quotes in quotes.md", _without_end(b"> ")

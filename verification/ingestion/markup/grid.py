@@ -54,6 +54,7 @@ class Grid:
         if group is not self._group:
             self._close_group(group)
         column = 0
+        self._places += len(self._taken)
         for box in boxes:
             column = max(box.column, column)
             while column in self._taken and box.column < 0:
@@ -71,6 +72,9 @@ class Grid:
                 self._taken.update(dict.fromkeys(range(column, column + columns), rows))
             column += columns
         self._row += 1
+        if self.crowded or self._places > MOST_PLACES:
+            self.crowded, self._taken = True, {}
+            return
         self._taken = {at: left - 1 for at, left in self._taken.items() if left > 1}
 
     def _close_group(self, group: object) -> None:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _DEEPEST = 40
 """Elements in elements beyond which only the signs are read; formulas of papers have some 20."""
+_MOST_SCRIPTS = 20
+"""Scripts of one base beyond which only the signs are read."""
 _SILENT = frozenset(
     ("annotation", "annotation-xml", "mphantom", "none", "mprescripts", "malignmark")
 )
@@ -121,6 +123,8 @@ def _fenced(element: Element, parts: list[str]) -> str:
 
 def _scripts(element: Element, depth: int) -> str:
     """A base with scripts behind it and before it: of isotopes, these are as they are."""
+    if len(element) > _MOST_SCRIPTS:
+        return _letters(element)
     behind: list[str] = []
     before: list[str] | None = None
     for it in element:

@@ -95,7 +95,8 @@ def tied(
         return _named(begun)
 
     of_text = labelled(rest)
-    known = [(span, labelled(it.notes)) for it in tables for span in _around(it)]
+    of_tables = [(it, labelled(it.notes)) for it in tables]
+    known = [(span, notes) for it, notes in of_tables for span in _around(it)]
     known.sort(key=lambda it: it[0])
     starts = [span.start for span, _ in known]
     for number, mark in enumerate(marks):
