@@ -144,6 +144,27 @@ def test_a_row_that_two_groups_have_is_not_chosen() -> None:
 @pytest.mark.parametrize(
     ("claim", "says"),
     [
+        ("After the rains nitrate in W1 was 54 mg/l.", Says.SAME),
+        ("Before the rains nitrate in W1 was 54 mg/l.", Says.OTHER),
+        ("Nitrate in W1 was 54 mg/l.", Says.OPEN),
+        ("In W1 nitrate was higher after the rains than before the rains.", Says.SAME),
+    ],
+)
+def test_names_that_differ_in_a_small_word_are_told_apart(claim: str, says: Says) -> None:
+    """Before and after are what a column is of, where the rest of the names is the same."""
+    wells = document(
+        "",
+        "Well | Nitrate before rains (mg/l) | Nitrate after rains (mg/l)",
+        "W1 | 31 | 54",
+        "W2 | 27 | 46",
+    )
+    answered = _asked(claim, wells)
+    assert (answered.says if answered else Says.OPEN) is says
+
+
+@pytest.mark.parametrize(
+    ("claim", "says"),
+    [
         ("Postbox offers ordered delivery.", Says.SAME),
         ("Postbox offers no ordered delivery.", Says.OTHER),
         ("RelayQ does not offer encryption.", Says.SAME),

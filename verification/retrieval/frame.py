@@ -15,12 +15,13 @@ from vera.core.document import Document
 from vera.core.table import Cell, Table
 from vera.verification.language.rarity import rarity
 from vera.verification.language.units import unit_at
-from vera.verification.language.words import words
+from vera.verification.language.words import FUNCTION_WORDS, words
 from vera.verification.retrieval.heads import Heads, knows_heads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+_SMALL = frozenset(word.stem for word in words(" ".join(sorted(FUNCTION_WORDS))))
 _ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
 
@@ -134,7 +135,7 @@ class Frame:
         return {(is_row, line.at): line.heads for is_row, found in lines for line in found}
 
     def _lines(self, found: Mapping[int, Sequence[Cell]]) -> Lines:
-        told = {at: self._told(heads) for at, heads in found.items()}
+        told = _apart({at: self._told(heads) for at, heads in found.items()})
         held = Counter(stem for stems, _ in told.values() for stem in stems)
         weights = {stem: math.log((1 + len(told) / held[stem]) / 2) for stem in held}
         named: dict[str, list[Line]] = {}
@@ -167,6 +168,24 @@ class Frame:
         if not stems:  # all of it in brackets, or of words that say little
             stems, aside = dict.fromkeys(aside, 1.0), set()
         return stems, aside - stems.keys()
+
+
+def _apart(
+    told: dict[int, tuple[dict[str, float], set[str]]],
+) -> dict[int, tuple[dict[str, float], set[str]]]:
+    """The same; where two names have the same stems, what is beside them tells them apart.
+
+    "Before the rains" and "after the rains" differ in a word that says little elsewhere.
+    """
+    alike: dict[frozenset[str], list[int]] = {}
+    for at, (stems, _) in told.items():
+        alike.setdefault(frozenset(stems), []).append(at)
+    for places in alike.values():
+        for at in places if len(places) > 1 else ():
+            stems, aside = told[at]
+            small = aside & _SMALL
+            told[at] = {**stems, **dict.fromkeys(small, 1.0)}, aside - small
+    return told
 
 
 def _units(text: str) -> Iterator[tuple[int, int]]:

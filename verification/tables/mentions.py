@@ -23,18 +23,15 @@ WHOLE = 0.99
 class Mention:
     """A line that a claim names, by the words at `places`; `share` is how much of its name it has.
 
-    `rivals` are others that these words name as well.
+    `first` is the place of the first word that tells it from the others. `rivals` are others that
+    these words name as well.
     """
 
     line: Line
     places: frozenset[int]
     share: float
+    first: int = 0
     rivals: tuple[Line, ...] = ()
-
-    @property
-    def first(self) -> int:
-        """The place of the first of its words."""
-        return min(self.places)
 
 
 def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
@@ -56,7 +53,8 @@ def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
         if telling & taken or each.line.at in seen:
             continue
         rivals = alike[each.share < WHOLE, telling]
-        found.append(evolve(each, rivals=tuple(it for it in rivals if it is not each.line)))
+        others = tuple(it for it in rivals if it is not each.line)
+        found.append(evolve(each, first=min(telling), rivals=others))
         taken |= telling
         seen.add(each.line.at)
     return tuple(sorted(found, key=lambda each: each.first))
