@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from vera.core.document import Floats
 
@@ -19,7 +19,7 @@ _SAME_END = 3.0
 """Points within which rules end at one place."""
 
 
-@frozen(order=True)
+@frozen
 class Rule:
     """A rule at `at`, from `start` to `end`: at a height from left to right, or upright."""
 
@@ -47,13 +47,13 @@ class Ruling:
     @classmethod
     def of(cls, boxes: Floats) -> Ruling:
         """From the boxes (k, 4) of what is drawn thin."""
-        level: list[Rule] = []
-        upright: list[Rule] = []
+        level: list[tuple[float, float, float]] = []
+        upright: list[tuple[float, float, float]] = []
         for x0, y0, x1, y1 in boxes.tolist():
             if x1 - x0 >= y1 - y0:
-                level.append(Rule((y0 + y1) / 2, x0, x1))
+                level.append(((y0 + y1) / 2, x0, x1))
             else:
-                upright.append(Rule((x0 + x1) / 2, y0, y1))
+                upright.append(((x0 + x1) / 2, y0, y1))
         return cls(tuple(_whole(level)), tuple(_whole(upright)))
 
     def within(self, x0: float, y0: float, x1: float, y1: float) -> Ruling:
@@ -73,31 +73,28 @@ class Ruling:
         )
 
 
-def _whole(pieces: Iterable[Rule]) -> Iterator[Rule]:
-    """Pieces that touch in one line, put together."""
-    rows: list[list[Rule]] = []
-    for piece in sorted(pieces):
-        if rows and piece.at - rows[-1][-1].at <= _TOUCH:
-            rows[-1].append(piece)
-        else:
-            rows.append([piece])
-    for row in rows:
-        whole: Rule | None = None
-        for piece in sorted(row, key=lambda it: it.start):
-            if whole is not None and piece.start - whole.end <= _TOUCH:
-                whole = Rule(whole.at, whole.start, max(whole.end, piece.end))
-            else:
-                if whole is not None:
-                    yield whole
-                whole = piece
-        if whole is not None:
-            yield whole
+def _whole(pieces: list[tuple[float, float, float]]) -> Iterator[Rule]:
+    """Pieces that touch in one line, put together; each is its place, its start and its end."""
+    pieces.sort()
+    first = 0
+    for after in range(1, len(pieces) + 1):
+        if after < len(pieces) and pieces[after][0] - pieces[after - 1][0] <= _TOUCH:
+            continue
+        row = sorted((start, end) for _, start, end in pieces[first:after])
+        at, first = pieces[first][0], after
+        start, end = row[0]
+        for its, ends in row[1:]:
+            if its - end > _TOUCH:
+                yield Rule(at, start, end)
+                start, end = its, ends
+            end = max(end, ends)
+        yield Rule(at, start, end)
 
 
 def single(rules: Sequence[Rule]) -> list[Rule]:
     """The rules from the top, of double ones the first."""
     done: list[Rule] = []
-    for rule in sorted(rules):
+    for rule in sorted(rules, key=lambda it: it.at):
         if not done or rule.at - done[-1].at > _DOUBLE:
             done.append(rule)
     return done

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,12 +13,13 @@ from attrs import define, field, frozen
 from vera.core.document import Floats
 from vera.verification.ingestion.pdf.lines import Line
 from vera.verification.ingestion.pdf.paragraphs import is_caption, is_table_caption
-from vera.verification.ingestion.pdf.rows_of_words import Printed, printed
+from vera.verification.ingestion.pdf.rows_of_words import printed
 from vera.verification.ingestion.pdf.rules import Ruling, of_one_extent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from vera.verification.ingestion.pdf.rows_of_words import Printed
     from vera.verification.ingestion.pdf.rules import Rule
 
 _SHORTEST_RULE = 40.0
@@ -32,6 +34,10 @@ _EMPTY = 24.0
 _APART = 1.7
 """Type sizes of white between rows of a table without rules."""
 _MOST_LONE = 3
+_FEWEST_ROWS = 2
+_SAME_HEIGHT = 0.35
+_SAME_STEP = 1.05
+"""Of the distance of two rows, that of the last line of a cell below its table's last row."""
 _MOST_GROWN = 60
 """Rows of a table above its first rule, or below its last, at most."""
 _TOP_AND_MIDDLE = 2
@@ -183,109 +189,136 @@ def _chains(
         yield inside, rules
 
 
-def loose(sheet: Sheet, taken: set[int], ruling: Ruling, boxes: Floats) -> Iterator[Region]:
-    """Runs of rows with wide gaps, in the order of the content, as tables without rules have."""
-    rows = list(_content_rows(sheet, taken, boxes))
-    wide = [sum(1 for _ in row.phrases(_WIDE)) > 1 for _, row in rows]
+@frozen(eq=False)
+class _Run:
+    """Lines that follow each other at one height, by index; none where a run of rows ends."""
+
+    own: tuple[int, ...]
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    baseline: float
+    size: float
+    is_wide: bool
+
+
+def loose(
+    sheet: Sheet, taken: set[int], ruling: Ruling, wide: Sequence[bool], boxes: Floats
+) -> Iterator[Region]:
+    """Runs of rows with gaps, in the order of the content, as tables without rules have them.
+
+    `wide` says of each line whether it has a gap that no prose has.
+    """
+    rows = list(_content_rows(sheet, taken, wide))
     at = 0
     while at < len(rows):
-        if not wide[at]:
+        if not rows[at].is_wide:
             at += 1
             continue
-        end = _end_of_run(rows, wide, at)
-        start = at
-        if sum(wide[start:end]) >= 2:
-            lines = [sheet.lines[k] for own, _ in rows[start:end] for k in own]
+        end = _end_of_run(sheet, rows, at, boxes)
+        if sum(row.is_wide for row in rows[at:end]) >= _FEWEST_ROWS:
+            lines = [sheet.lines[k] for row in rows[at:end] for k in row.own]
             x0, y0 = min(it.x0 for it in lines), min(it.y0 for it in lines)
             x1, y1 = max(it.x1 for it in lines), max(it.y1 for it in lines)
-            size = rows[start][1].size
+            size = rows[at].size
             yield Region(lines, ruling.within(x0 - size, y0 - size, x1 + size, y1 + size))
         at = max(end, at + 1)
 
 
-def _end_of_run(rows: Sequence[tuple[list[int], Printed]], wide: Sequence[bool], at: int) -> int:
+def _end_of_run(sheet: Sheet, rows: Sequence[_Run], at: int, boxes: Floats) -> int:
     """Behind the last row of a run of rows with gaps, with lone phrases among them."""
-    left, right = rows[at][1].x0, rows[at][1].x1
-    second = list(rows[at][1].phrases(_WIDE))[1][0].x0
-    end, lone = at + 1, 0
-    step = 0.0
+    left, right = rows[at].x0, rows[at].x1
+    end, lone, step = at + 1, 0, 0.0
     for k in range(at + 1, len(rows)):
-        (own, row), (_, before) = rows[k], rows[k - 1]
-        if not own or row.baseline <= before.baseline:
+        row, before = rows[k], rows[k - 1]
+        if not row.own or row.baseline <= before.baseline:
             break
         if row.y0 - before.y1 > _APART * max(row.size, before.size):
             break
-        if not wide[k]:
+        if not row.is_wide:
             across = row.x1 - row.x0 > _PROSE * max(right - left, 1.0)
             outside = row.x0 < left - row.size or row.x1 > right + row.size
             lone += 1
             if across or outside or lone > _MOST_LONE:
                 break
-            close = 0 < row.baseline - before.baseline <= 1.05 * step
-            if end == k and close and row.x1 < second:
+            close = 0 < row.baseline - before.baseline <= _SAME_STEP * step
+            if end == k and close and row.x1 < _second(sheet, before, boxes):
                 end = k + 1
             continue
         if row.x1 < left or row.x0 > right:
             break
         left, right = min(left, row.x0), max(right, row.x1)
-        second = list(row.phrases(_WIDE))[1][0].x0
         step = row.baseline - before.baseline
         end, lone = k + 1, 0
     return end
 
 
-def _content_rows(
-    sheet: Sheet, taken: set[int], boxes: Floats
-) -> Iterator[tuple[list[int], Printed]]:
+def _second(sheet: Sheet, row: _Run, boxes: Floats) -> float:
+    """Where the second phrase of a row begins; before all else in a row of one."""
+    (whole,) = printed([sheet.lines[at] for at in row.own], boxes)[:1]
+    phrases = list(whole.phrases(_WIDE))
+    return phrases[1][0].x0 if len(phrases) > 1 else row.x0
+
+
+def _content_rows(sheet: Sheet, taken: set[int], wide: Sequence[bool]) -> Iterator[_Run]:
     """Lines that follow each other at one height as one row; a caption is in none."""
-    captions = set(sheet.captions)
+    out = taken.union(sheet.captions)
     own: list[int] = []
     for at, line in enumerate(sheet.lines):
         last = sheet.lines[own[-1]] if own else None
-        if (
-            last is not None
-            and at not in taken
-            and at not in captions
-            and abs(line.baseline - last.baseline) <= 0.35 * max(line.size, last.size)
-            and line.x0 >= last.x1 - 1
-        ):
+        if last is not None and at not in out and is_beside(last, line):
             own.append(at)
             continue
-        yield from _as_row(sheet, own, boxes)
-        own = []
-        if at in taken or at in captions:
-            yield [], Printed([], line.baseline, line.size)
-        else:
-            own = [at]
-    yield from _as_row(sheet, own, boxes)
+        if own:
+            yield _run(sheet, own, wide)
+        own = [] if at in out else [at]
+        if at in out:
+            yield _Run((), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, is_wide=False)
+    if own:
+        yield _run(sheet, own, wide)
 
 
-def _as_row(sheet: Sheet, own: list[int], boxes: Floats) -> Iterator[tuple[list[int], Printed]]:
-    rows = printed([sheet.lines[at] for at in own], boxes) if own else []
-    if len(rows) == 1:
-        yield own, rows[0]
-
-
-def has_wide_rows(lines: Sequence[Line], boxes: Floats) -> bool:
-    """Whether two lines of the page at least have a gap, or stand beside each other."""
-    if not lines:
-        return False
-    beside = sum(
-        abs(a.baseline - b.baseline) <= 0.35 * a.size and b.x0 >= a.x1
-        for a, b in itertools.pairwise(lines)
+def _run(sheet: Sheet, own: Sequence[int], wide: Sequence[bool]) -> _Run:
+    lines = [sheet.lines[at] for at in own]
+    size = max(1.0, *(it.size for it in lines))
+    apart = any(b.x0 - a.x1 > _WIDE * size for a, b in pairwise(lines))
+    return _Run(
+        tuple(own),
+        lines[0].x0,
+        min(it.y0 for it in lines),
+        lines[-1].x1,
+        max(it.y1 for it in lines),
+        lines[0].baseline,
+        size,
+        apart or any(wide[at] for at in own),
     )
-    if beside >= 2:
-        return True
+
+
+def is_beside(a: Line, b: Line) -> bool:
+    """Whether b stands to the right of a at the same height."""
+    return (
+        b.x0 >= a.x1 - 1
+        and abs(b.baseline - a.baseline) <= _SAME_HEIGHT * max(a.size, b.size)
+    )  # fmt: skip
+
+
+def wide_lines(lines: Sequence[Line], boxes: Floats) -> list[bool]:
+    """Of each line of a page, whether it has a gap that no prose has."""
+    if not lines:
+        return []
     lengths = np.array([len(line.glyphs) for line in lines])
     glyphs = np.concatenate([line.glyphs for line in lines])
     box = boxes[glyphs]
     seen = np.flatnonzero((glyphs >= 0) & (box[:, 2] > box[:, 0]))
     number = np.repeat(np.arange(len(lines)), lengths)[seen]
-    box = box[seen]
-    size = np.array([max(line.size, 1.0) for line in lines])
-    gap = box[1:, 0] - box[:-1, 2] > _WIDE * size[number[1:]]
-    wide = np.unique(number[1:][gap & (number[1:] == number[:-1])])
-    return len(wide) + beside >= 2
+    size = np.array([max(line.size, 1.0) for line in lines], dtype=np.float32)
+    x0, x1 = box[seen, 0], box[seen, 2]
+    gap = x0[1:] - x1[:-1] > _WIDE * size[number[1:]]
+    wide = np.zeros(len(lines), dtype=np.bool_)
+    wide[number[1:][gap & (number[1:] == number[:-1])]] = True
+    told: list[bool] = wide.tolist()
+    return told
 
 
 def with_caption(region: Region, sheet: Sheet) -> Region:

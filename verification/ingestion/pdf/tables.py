@@ -5,6 +5,7 @@ Rows without cells are better than wrong cells: what is not surely a table stays
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -20,9 +21,10 @@ from vera.verification.ingestion.pdf.table_heads import settled
 from vera.verification.ingestion.pdf.table_regions import (
     Sheet,
     grown,
-    has_wide_rows,
+    is_beside,
     loose,
     ruled,
+    wide_lines,
     with_caption,
 )
 from vera.verification.ingestion.pdf.table_rows import bands_of, rows_of
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
     from vera.verification.ingestion.pdf.lines import Line
     from vera.verification.ingestion.pdf.table_heads import Settled
     from vera.verification.ingestion.pdf.table_regions import Region
+
+
+_FEWEST_ROWS = 2
 
 
 @frozen(eq=False)
@@ -76,7 +81,11 @@ def _regions(sheet: Sheet, ruling: Ruling, boxes: Floats) -> Iterator[tuple[Regi
         if cells:
             taken.update(index[id(line)] for line in region.lines)
             yield region, cells
-    for region in loose(sheet, taken, ruling, boxes):
+    wide = wide_lines(sheet.lines, boxes)
+    beside = sum(is_beside(a, b) for a, b in pairwise(sheet.lines))
+    if sum(wide) + beside < _FEWEST_ROWS:
+        return
+    for region in loose(sheet, taken, ruling, wide, boxes):
         cells = _cells(with_caption(region, sheet), boxes)
         if cells:
             yield region, cells
@@ -91,8 +100,6 @@ def tables_on(
     from there. `rules` float32 (k, 4) are what is drawn thin, `boxes` float32 (n, 4) the
     document's glyphs.
     """
-    if len(rules) < 2 and not upended and not has_wide_rows(lines, boxes):
-        return []
     place = {id(line): at for at, line in enumerate(lines)}
     aside = set(upended)
     level = [line for at, line in enumerate(lines) if at not in aside]
