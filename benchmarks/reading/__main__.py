@@ -5,14 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
-import tempfile
 from functools import reduce
 from itertools import chain
 from operator import add
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import attrs
 import pypdfium2
@@ -22,13 +19,11 @@ from benchmarks.reading.gold import Gold, sets_of_papers
 from benchmarks.reading.hyphens import Hyphen, hyphens
 from benchmarks.reading.libraries import LIBRARIES, Found, Library
 from benchmarks.reading.measures import Counts, Measured, intact, measure
+from benchmarks.reading.process import Said, run
 from benchmarks.reading.table import Row, table
 from benchmarks.reading.text import Comparable
 
 _BESIDE_THE_CHECKOUT = Path(__file__).parents[3] / "shared" / "data"
-
-Said: TypeAlias = dict[str, Any]
-"""What a library's process says of a paper: see `reader.py`."""
 
 
 @frozen(eq=False)
@@ -57,20 +52,6 @@ class Paper:
             measure(self.gold, one, text, self.hyphens, findable)
             for one, text in zip(found, read, strict=True)
         ]
-
-
-def _run(library: Library, paths: list[Path]) -> Said:
-    """Read all papers in a process of the library's own.
-
-    A shell starts it: the peak of a process begins with the size of its parent, and this is large.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "out.json"
-        reader = [sys.executable, "-m", "benchmarks.reading.reader", library.name, str(out)]
-        command = ["sh", "-c", '"$0" "$@"; exit $?', *reader]
-        subprocess.run(command, check=True, input="\n".join(map(str, paths)), text=True)
-        said: Said = json.loads(out.read_text("utf-8"))
-        return said
 
 
 def _row(library: Library, papers: list[Paper], said: list[Said], judged: list[Measured]) -> Row:
@@ -120,7 +101,7 @@ def _options() -> argparse.Namespace:
 
 def _run_all(libraries: list[Library], paths: list[Path]) -> dict[str, Said]:
     """What each installed library says, by its name."""
-    return {library.name: _run(library, paths) for library in libraries if library.version}
+    return {library.name: run(library.name, paths) for library in libraries if library.version}
 
 
 def main() -> None:
