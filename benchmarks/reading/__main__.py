@@ -22,6 +22,8 @@ from benchmarks.reading.measures import Counts, Measured, intact, measure
 from benchmarks.reading.process import Said, run
 from benchmarks.reading.table import Row, table
 from benchmarks.reading.text import Comparable
+from benchmarks.reading.typeset.readers import READERS
+from benchmarks.reading.typeset.running import reports
 
 _BESIDE_THE_CHECKOUT = Path(__file__).parents[3] / "shared" / "data"
 
@@ -77,14 +79,15 @@ def _detail(paper: Paper, said: Said, judged: Measured) -> Said:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m benchmarks.reading")
-    names = ",".join(LIBRARIES)
+    names = ",".join(READERS)
     parser.add_argument("--libraries", default=names, help=f"some of {names}")
-    parser.add_argument("--papers", default="", help="names of papers without .pdf; all if absent")
+    only = "names of papers without .pdf; all, and the typeset ones, if absent"
+    parser.add_argument("--papers", default="", help=only)
     parser.add_argument("--json", type=Path, help="write every count, and the sentences missed")
     options = parser.parse_args()
     options.libraries = options.libraries.split(",")
     options.papers = set(filter(None, options.papers.split(",")))
-    if unknown := set(options.libraries) - set(LIBRARIES):
+    if unknown := set(options.libraries) - set(READERS):
         parser.error(f"no such library: {', '.join(sorted(unknown))}")
     data = Path(os.environ.get("VERA_DATA") or _BESIDE_THE_CHECKOUT)
     chosen = {
@@ -95,7 +98,9 @@ def _options() -> argparse.Namespace:
     there = {gold.name for gold in chain.from_iterable(options.sets.values())}
     if options.papers - there or not there:
         absent = ", ".join(sorted(options.papers - there)) or "any (set VERA_DATA to their folder)"
-        parser.error(f"papers not found: {absent}")
+        parser.error(
+            f"papers not found: {absent}; for the typeset ones alone see benchmarks.reading.typeset"
+        )
     return options
 
 
@@ -105,9 +110,10 @@ def _run_all(libraries: list[Library], paths: list[Path]) -> dict[str, Said]:
 
 
 def main() -> None:
-    """Run the libraries one after another and print a table for each set of papers."""
+    """Run the libraries one after another and print the tables of each set of papers."""
     options = _options()
-    libraries = [LIBRARIES[name] for name in options.libraries]
+    # Some find only tables.
+    libraries = [LIBRARIES[name] for name in options.libraries if name in LIBRARIES]
     paths = [gold.pdf for gold in chain.from_iterable(options.sets.values())]
     ran = _run_all(libraries, paths)
     details: Said = {
@@ -131,6 +137,9 @@ def main() -> None:
         pages = sum(paper.pages for paper in papers)
         head = f"### {name[0].upper()}{name[1:]}: {len(papers)} papers, {pages} pages"
         sys.stdout.write(f"{head}\n\n{table(shown)}\n\n")
+    for said_of, told in () if options.papers else reports(options.libraries):
+        sys.stdout.write(f"{said_of}\n")
+        details.setdefault("typeset", []).append([attrs.asdict(row) for row in told])
     if options.json:
         options.json.write_text(json.dumps(details, indent=1, ensure_ascii=False), "utf-8")
 

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from bisect import bisect_right
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ from benchmarks.reading.typeset.alignment import align, comparable, letters_befo
 from benchmarks.reading.typeset.layouts import LATEX, LAYOUTS, PARTS, part_of, tables_of
 from benchmarks.reading.typeset.notation import Item
 from benchmarks.reading.typeset.papers import paper
-from benchmarks.reading.typeset.truth import Truth, truth_of
+from benchmarks.reading.typeset.truth import LOSSES, Truth, truth_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -113,24 +114,25 @@ def _with_hyphens(truth: Truth, pdf: bytes) -> Truth:
     )
 
 
-def without_ligatures(pdf: bytes) -> bytes:
-    """The same pages, whose fonts do not tell any more what their ligatures are."""
+def without_ligatures(pdf: bytes, sign: str) -> bytes:
+    """The same pages, whose fonts say of their ligatures that they are `sign`, or say nothing."""
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf)) as opened:
         for font in opened.objects:
             if isinstance(font, pikepdf.Dictionary) and "/ToUnicode" in font:
                 cmap = font.ToUnicode
-                cmap.write(_BLOCK.sub(_without, cmap.read_bytes()))
+                cmap.write(_BLOCK.sub(partial(_without, sign), cmap.read_bytes()))
         opened.save(out, deterministic_id=True)
     return out.getvalue()
 
 
-def _without(block: re.Match[bytes]) -> bytes:
-    kept = [
-        b"<%s> <%s>\n" % (code, to)
-        for code, to in _PAIR.findall(block[1])
-        if bytes.fromhex(to.decode()).decode("utf-16-be", "replace") not in _LIGATURES
-    ]
+def _without(sign: str, block: re.Match[bytes]) -> bytes:
+    kept = []
+    for code, to in _PAIR.findall(block[1]):
+        is_ligature = bytes.fromhex(to.decode()).decode("utf-16-be", "replace") in _LIGATURES
+        if sign or not is_ligature:
+            instead = sign.encode("utf-16-be").hex().encode()
+            kept.append(b"<%s> <%s>\n" % (code, instead if is_ligature else to))
     return b"%d beginbfchar\n%sendbfchar" % (len(kept), b"".join(kept))
 
 
@@ -151,9 +153,9 @@ def _built(layout: Layout, folder: Path) -> Built:
         pdf = _typst(typst_source.source_of(blocks, tables, layout))
     truth = _with_hyphens(truth_of(blocks, tables, layout), pdf)
     _write(folder, truth, pdf)
-    if layout.losing:
-        lost = attrs.evolve(truth, name=layout.name + "-losing-ligatures", losing=True)
-        _write(folder, lost, without_ligatures(pdf))
+    for how, sign in LOSSES.items() if layout.losing else ():
+        lost = attrs.evolve(truth, name=f"{layout.name}-ligatures-{how}", losing=how)
+        _write(folder, lost, without_ligatures(pdf, sign))
     return Built(layout.name, folder.name)
 
 

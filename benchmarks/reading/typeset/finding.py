@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import attrs
 from attrs import frozen
 
 from vera.core.document import Span
@@ -46,6 +47,11 @@ class Seen:
     marks: tuple[tuple[int, str], ...] | None = None
     statements: tuple[str, ...] | None = None
     tables: tuple[SeenTable, ...] | None = None
+
+    def emptied(self) -> Seen:
+        """The same things told, and nothing found."""
+        told = {it.name: getattr(self, it.name) for it in attrs.fields(Seen)}
+        return Seen(**{name: it and type(it)() for name, it in told.items()})
 
 
 def of_rows(rows: Iterable[Sequence[str | None]]) -> SeenTable:

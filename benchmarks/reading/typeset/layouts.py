@@ -28,8 +28,8 @@ TYPST, LATEX = "typst", "LaTeX"
 class Layout:
     """How a paper is set; `preamble` is in the language of `engine`.
 
-    `needs` is a font that is not inside the package of typst. `losing` says that there is a second
-    PDF of it, whose fonts do not tell what their ligatures are. `table` and `figure` are how they
+    `needs` are fonts that are not inside the package of typst. `losing` says that there are more
+    PDFs of it, whose fonts do not tell what their ligatures are. `table` and `figure` are how they
     are called.
     """
 

@@ -102,11 +102,12 @@ def said(source: str) -> Said:
         else:
             # Blanks at the ends of a piece are the text's own.
             text += " ".join(part and plain(part) for part in piece.text.split(" "))
-    items += _by_letters(text)
+    items += by_letters(text)
     return Said(text, tuple(sorted(items, key=lambda item: item.at)))
 
 
-def _by_letters(text: str) -> list[Item]:
+def by_letters(text: str) -> list[Item]:
+    """The ligatures and the letters with accents of a text."""
     ligatures = (Item("ligature", it.start(), it[0]) for it in _LIGATURE.finditer(text))
     accents = (
         Item("accent", at, letter)

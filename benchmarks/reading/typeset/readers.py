@@ -132,6 +132,8 @@ class Reader:
     module: str
     load: Callable[[], See]
 
+    absent: str = "not installed"
+
     @property
     def version(self) -> str:
         """Its version, or nothing where it is not installed."""
@@ -150,6 +152,6 @@ READERS = {
         ),
         Reader("camelot lattice", "camelot-py", "camelot", _camelot("lattice")),
         Reader("camelot stream", "camelot-py", "camelot", _camelot("stream")),
-        Reader("docling", "docling", "docling", _docling),
+        Reader("docling", "docling", "docling", _docling, "not installed; loads models from a hub"),
     )
 }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+from benchmarks.reading.typeset.finding import Seen
 from benchmarks.reading.typeset.scoring import Scores
+from benchmarks.reading.typeset.truth import LOSSES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +22,7 @@ _TEXT = (
     "marks apart",
     "accents",
     "ligatures",
-    "lost ligatures",
+    *(f"ligatures {how}" for how in LOSSES),
     "exponents",
     "indices",
     "thousands",
@@ -47,19 +50,15 @@ _TABLES = (
 class Told:
     """A reader over a part of the papers; `why` says why there are no scores.
 
-    `losing` are the scores on PDFs whose fonts do not tell their ligatures. The rest says what
-    the reader tells of at all.
+    `seen` is what it told of one of them: what is None there it tells of none. `losing` are the
+    ligatures (right, of all) by how the fonts of the PDF do not tell them.
     """
 
     name: str
     why: str = ""
+    seen: Seen = field(factory=Seen)
     scores: Scores = field(factory=Scores)
-    losing: Scores = field(factory=Scores)
-    text: bool = False
-    marks: bool = False
-    sections: bool = False
-    statements: bool = False
-    tables: bool = False
+    losing: Mapping[str, tuple[int, int]] = field(factory=dict)
     failed: tuple[str, ...] = ()
 
 
@@ -74,32 +73,32 @@ def _rate(part: int, of: int) -> str:
 def _text(row: Told) -> list[str]:
     it = row.scores
     share = {kind: _share(it.right[kind], it.of[kind]) for kind in it.of}
-    lost = _share(row.losing.right["ligature"], row.losing.of["ligature"])
+    lost = [_share(*row.losing.get(how, (0, 0))) for how in LOSSES]
     tells = [
-        (row.marks, _share(it.marks_found, it.marks)),
-        (row.marks, str(it.marks_false)),
-        (row.text, share.get("mark", _NONE)),
-        (row.text, share.get("accent", _NONE)),
-        (row.text, share.get("ligature", _NONE)),
-        (row.text, lost),
-        (row.text, share.get("exponent", _NONE)),
-        (row.text, share.get("index", _NONE)),
-        (row.text, share.get("thousands", _NONE)),
-        (row.text, _rate(it.joined, it.words)),
-        (row.text, _rate(it.split, it.words)),
-        (row.text, share.get("hyphen", _NONE)),
-        (row.statements, _share(it.statements, it.labels)),
-        (row.sections, _share(it.headings_missed, it.headings)),
-        (row.sections, str(it.headings_false)),
+        (row.seen.marks, _share(it.marks_found, it.marks)),
+        (row.seen.marks, str(it.marks_false)),
+        (row.seen.text, share.get("mark", _NONE)),
+        (row.seen.text, share.get("accent", _NONE)),
+        (row.seen.text, share.get("ligature", _NONE)),
+        *((row.seen.text, it) for it in lost),
+        (row.seen.text, share.get("exponent", _NONE)),
+        (row.seen.text, share.get("index", _NONE)),
+        (row.seen.text, share.get("thousands", _NONE)),
+        (row.seen.text, _rate(it.joined, it.words)),
+        (row.seen.text, _rate(it.split, it.words)),
+        (row.seen.text, share.get("hyphen", _NONE)),
+        (row.seen.statements, _share(it.statements, it.labels)),
+        (row.seen.sections, _share(it.headings_missed, it.headings)),
+        (row.seen.sections, str(it.headings_false)),
     ]
-    return [row.name, *(said if told else _NONE for told, said in tells)]
+    return [row.name, *(said if told is not None else _NONE for told, said in tells)]
 
 
 def _tables(row: Told) -> list[str]:
     cells = row.scores.cells
-    if not row.tables:
+    if row.seen.tables is None:
         return [row.name, *[_NONE] * (len(_TABLES) - 1)]
-    ours = row.statements  # who tells of evidence tells of heads and captions, too
+    ours = row.seen.statements is not None  # who tells of evidence tells of heads and captions, too
     return [
         row.name,
         _share(cells.found, cells.tables),
@@ -120,14 +119,14 @@ def _markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def report(title: str, rows: Sequence[Told]) -> str:
     """Three tables: what is right in the text, in the tables, and cell F1 by kind of table."""
-    finders = [row for row in rows if row.tables]
+    finders = [row for row in rows if row.seen.tables is not None]
     kinds = sorted({kind for row in finders for kind in row.scores.by_kind})
     by_kind = [
         [row.name, *(f"{row.scores.by_kind[kind].f1:.3f}" for kind in kinds)] for row in finders
     ]
     parts = [
         f"### {title}",
-        _markdown(_TEXT, [_text(row) for row in rows if row.text]),
+        _markdown(_TEXT, [_text(row) for row in rows if row.seen.text is not None]),
         _markdown(_TABLES, [_tables(row) for row in finders]),
         _markdown(["cell F1 by kind", *kinds], by_kind),
     ]

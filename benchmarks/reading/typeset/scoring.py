@@ -109,7 +109,7 @@ def _is_mark_apart(aligned: Aligned, item: Item, letter: int) -> bool:
     return not behind.startswith(mark)
 
 
-def _is_right(aligned: Aligned, item: Item, letter: int) -> bool:
+def is_right(aligned: Aligned, item: Item, letter: int) -> bool:
     long = len(comparable(item.printed).letters)
     if item.kind == "accent":
         return _is_accent_right(aligned, item.printed, letter)
@@ -193,12 +193,12 @@ def _paragraph(one: Paragraph, read: Comparable, marks: _Marks) -> Scores:
         letter = before[item.at]
         of[item.kind] += 1
         if item.kind == "mark":
-            is_right = _is_mark_apart(aligned, item, letter)
-            found += marks.take(aligned, letter, item.printed) and is_right
+            right_there = _is_mark_apart(aligned, item, letter)
+            found += marks.take(aligned, letter, item.printed) and right_there
         else:
-            is_right = _is_right(aligned, item, letter)
-        right[item.kind] += is_right
-        if not is_right:
+            right_there = is_right(aligned, item, letter)
+        right[item.kind] += right_there
+        if not right_there:
             near = one.text[max(item.at - _AROUND, 0) : item.at + _AROUND]
             read_there = _read_near(aligned, letter)
             missed.append(f"{item.kind} {item.printed!r} in {near!r}, read {read_there!r}")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from benchmarks.reading.typeset.layouts import Layout
     from benchmarks.reading.typeset.papers import Block
 
+LOSSES = {"missing": "", "unknown": "\ufffd"}
+"""By name, what the fonts of a PDF that loses its ligatures call them: nothing, or no sign."""
 _MARK = re.compile(r"\{n:([^}]*)\}")
 _PARAGRAPHS = frozenset(
     {
@@ -78,8 +80,8 @@ class Truth:
     """A whole paper.
 
     `labels` are what names a thing and states nothing; each stands there once. `run_in` are labels
-    that begin a paragraph: the heads of theorems. `losing` says that the fonts of its PDF do not
-    tell what their ligatures are.
+    that begin a paragraph: the heads of theorems. `losing` says how the fonts of its PDF do not
+    tell what their ligatures are (`LOSSES`), and is empty where they do.
     """
 
     name: str
@@ -90,7 +92,7 @@ class Truth:
     run_in: tuple[str, ...]
     paragraphs: tuple[Paragraph, ...]
     tables: tuple[TrueTable, ...]
-    losing: bool = False
+    losing: str = ""
 
     def to_json(self) -> str:
         """The truth as its file has it."""
