@@ -98,9 +98,7 @@ def _options() -> argparse.Namespace:
     there = {gold.name for gold in chain.from_iterable(options.sets.values())}
     if options.papers - there or not there:
         absent = ", ".join(sorted(options.papers - there)) or "any (set VERA_DATA to their folder)"
-        parser.error(
-            f"papers not found: {absent}; for the typeset ones alone see benchmarks.reading.typeset"
-        )
+        parser.error(f"papers not found: {absent}")
     return options
 
 

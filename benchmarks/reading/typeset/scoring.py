@@ -110,6 +110,7 @@ def _is_mark_apart(aligned: Aligned, item: Item, letter: int) -> bool:
 
 
 def is_right(aligned: Aligned, item: Item, letter: int) -> bool:
+    """Whether an item, of which this is the first letter, is read right; a mark is none of them."""
     long = len(comparable(item.printed).letters)
     if item.kind == "accent":
         return _is_accent_right(aligned, item.printed, letter)
@@ -129,10 +130,11 @@ def _is_accent_right(aligned: Aligned, printed: str, letter: int) -> bool:
     place = aligned.at[letter]
     if place < 0 or not aligned.read.gap(place).startswith(wanted):
         return False
-    if letter == 0:
-        return True
-    # Behind the last letter before it no accent may stand by itself.
-    return aligned.follows(letter) and _is_intact(aligned, letter, letter + 1)
+    if letter and " " not in aligned.said.gap(letter - 1):
+        return _is_intact(aligned, letter, letter + 1)
+    # At the beginning of a word, whatever is before it: but no accent by itself.
+    before = aligned.read.text[: aligned.read.at[place]][-1:]
+    return not before or not unicodedata.combining(before)
 
 
 def _breaks(aligned: Aligned) -> tuple[int, int]:
