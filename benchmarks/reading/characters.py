@@ -8,8 +8,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from benchmarks.reading.typeset.alignment import align, comparable, letters_before
+from benchmarks.reading.typeset.items import is_right
 from benchmarks.reading.typeset.notation import Item, by_letters
-from benchmarks.reading.typeset.scoring import is_right
 
 if TYPE_CHECKING:
     from benchmarks.reading.gold import Gold

@@ -24,7 +24,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--part", choices=PARTS, help="one of the two; both if absent")
     parser.add_argument("--libraries", default=names, help=f"some of {names}")
     parser.add_argument(
-        "--missed", type=Path, help="write what is wrong in the first library's text"
+        "--missed", type=Path, help="write all that is wrong in what the first library read"
     )
     options = parser.parse_args()
     options.parts = [options.part] if options.part else PARTS

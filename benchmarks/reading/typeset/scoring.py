@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import attrs
@@ -16,20 +15,18 @@ from benchmarks.reading.gold import heading_letters
 from benchmarks.reading.text import plain
 from benchmarks.reading.typeset.alignment import align, comparable, letters_before
 from benchmarks.reading.typeset.cells import CellCounts, judge_tables
+from benchmarks.reading.typeset.items import breaks, is_mark_apart, is_right
+from benchmarks.reading.typeset.marks import Marks
 
 if TYPE_CHECKING:
     from benchmarks.reading.text import Comparable
     from benchmarks.reading.typeset.alignment import Aligned
-    from benchmarks.reading.typeset.finding import Seen
-    from benchmarks.reading.typeset.notation import Item
+    from benchmarks.reading.typeset.finding import Seen, SeenTable
     from benchmarks.reading.typeset.truth import Paragraph, Truth
 
 KINDS = ("mark", "accent", "ligature", "exponent", "index", "thousands", "hyphen")
 _AROUND = 15
 """Characters that are shown on each side of what is missed."""
-_SAME_DEGREE = str.maketrans("◦∘", "°°")
-"""TeX prints the sign of an operator, raised."""
-_SAME_MARKS = str.maketrans({"∗": "*", " ": ""})
 _NO_HEADING = frozenset({"abstract", "references", "keywords"})
 """Titles that a section may well have although the page prints no heading for it."""
 
@@ -39,7 +36,7 @@ class Scores:
     """Numbers of one paper; those of papers add up.
 
     `right` and `of` are by kind of item; `statements` are labels that can be evidence. `missed`
-    says of each item that is wrong what was read in its place.
+    says of all that is wrong what it is.
     """
 
     right: Counter[str] = field(factory=Counter)
@@ -71,121 +68,7 @@ class Scores:
         return Scores(**{name: mine[name] + its[name] for name in mine}, by_kind=kinds)
 
 
-def shown_mark(text: str) -> str:
-    """A mark as it is compared: an asterisk is one however it is drawn, a dash too."""
-    return plain(text).translate(_SAME_MARKS)
-
-
-def _bare(gap: str) -> str:
-    return "".join(gap.split()).translate(_SAME_DEGREE)
-
-
-def _is_same(gap: str, true: str) -> bool:
-    """Whether the same stands between two letters; how wide a blank is does not matter."""
-    return _bare(gap) == _bare(true) and (gap == true or true != _bare(true))
-
-
-def _is_intact(aligned: Aligned, start: int, end: int) -> bool:
-    """Whether these letters and the one before are read in one piece, with what is between them."""
-    return all(
-        aligned.follows(letter) and _is_same(aligned.gap(letter), aligned.said.gap(letter - 1))
-        for letter in range(max(start, 1), end)
-    )
-
-
-def _is_mark_apart(aligned: Aligned, item: Item, letter: int) -> bool:
-    """Whether nothing of a mark is in the text where it is printed."""
-    at, read = aligned.at, aligned.read
-    mark = shown_mark(item.printed)
-    if 0 < letter < len(at):
-        return _is_intact(aligned, letter, letter + 1)
-    if letter == 0:
-        place = at[0]
-        return place >= 0 and not _bare(read.text[: read.at[place]][-9:]).endswith(mark)
-    if at[-1] < 0:
-        return False
-    # Only what stands right behind the last word, or its full stop, is melted into it.
-    behind = read.text[read.at[at[-1]] + 1 :][:20].lstrip(".,;:)\"'")
-    return not behind.startswith(mark)
-
-
-def is_right(aligned: Aligned, item: Item, letter: int) -> bool:
-    """Whether an item, of which this is the first letter, is read right; a mark is none of them."""
-    long = len(comparable(item.printed).letters)
-    if item.kind == "accent":
-        return _is_accent_right(aligned, item.printed, letter)
-    if item.kind == "ligature":
-        inside = bool(letter) and not aligned.said.gap(letter - 1)
-        return aligned.at[letter] >= 0 and _is_intact(aligned, letter + (not inside), letter + long)
-    if not aligned.follows(letter):
-        return False
-    # With the letter behind it, where that belongs to the same word.
-    end = letter + long + (not aligned.said.gap(letter + long - 1))
-    within = _is_intact(aligned, letter + 1, min(end, len(aligned.at)))
-    return within and aligned.gap(letter) in item.accepted
-
-
-def _is_accent_right(aligned: Aligned, printed: str, letter: int) -> bool:
-    wanted = unicodedata.normalize("NFKD", plain(printed))[1:]
-    place = aligned.at[letter]
-    if place < 0 or not aligned.read.gap(place).startswith(wanted):
-        return False
-    if letter and " " not in aligned.said.gap(letter - 1):
-        return _is_intact(aligned, letter, letter + 1)
-    # At the beginning of a word, whatever is before it: but no accent by itself.
-    before = aligned.read.text[: aligned.read.at[place]][-1:]
-    return not before or not unicodedata.combining(before)
-
-
-def _breaks(aligned: Aligned) -> tuple[int, int]:
-    said, read = aligned.said, aligned.read
-    joined = split = 0
-    for letter in filter(aligned.follows, range(1, len(aligned.at))):
-        at = aligned.at[letter] - 1
-        joined += said.parts_words(letter - 1) and not read.gap(at)
-        split += not said.gap(letter - 1) and read.parts_words(at)
-    return joined, split
-
-
-@frozen
-class _Marks:
-    """The marks that a library tells: how many letters stand before each, and what is shown."""
-
-    every: Counter[tuple[int, str]]
-
-    @classmethod
-    def of(cls, seen: Seen) -> _Marks:
-        text, told = seen.text or "", sorted(seen.marks or ())
-        ends = [0, *(at for at, _ in told)]
-        letters = 0
-        found: Counter[tuple[int, str]] = Counter()
-        for (start, end), (_, shown) in zip(pairwise(ends), told, strict=True):
-            letters += len(comparable(text[start:end]).letters)
-            found[letters, shown_mark(shown)] += 1
-        return cls(found)
-
-    def take(self, aligned: Aligned, letter: int, printed: str) -> bool:
-        """Whether there is one at a letter of a true text; it is then used up."""
-        at = aligned.at
-        before = at[letter - 1] + 1 if letter and at[letter - 1] >= 0 else None
-        behind = at[letter] if letter < len(at) and at[letter] >= 0 else None
-        for place in {before, behind} - {None}:
-            key = (place, shown_mark(printed))
-            if place is not None and self.every[place, key[1]]:
-                self.every[place, key[1]] -= 1
-                return True
-        return False
-
-    def take_shown(self, printed: str) -> bool:
-        """Whether there is one anywhere; it is then used up."""
-        for key in self.every:
-            if key[1] == shown_mark(printed) and self.every[key]:
-                self.every[key] -= 1
-                return True
-        return False
-
-
-def _paragraph(one: Paragraph, read: Comparable, marks: _Marks) -> Scores:
+def _paragraph(one: Paragraph, read: Comparable, marks: Marks) -> Scores:
     right: Counter[str] = Counter()
     of: Counter[str] = Counter()
     found = 0
@@ -195,7 +78,7 @@ def _paragraph(one: Paragraph, read: Comparable, marks: _Marks) -> Scores:
         letter = before[item.at]
         of[item.kind] += 1
         if item.kind == "mark":
-            right_there = _is_mark_apart(aligned, item, letter)
+            right_there = is_mark_apart(aligned, item, letter)
             found += marks.take(aligned, letter, item.printed) and right_there
         else:
             right_there = is_right(aligned, item, letter)
@@ -207,7 +90,7 @@ def _paragraph(one: Paragraph, read: Comparable, marks: _Marks) -> Scores:
     if one.own_mark:
         # Whether a note's own mark is one too is left open.
         marks.take(aligned, 0, one.own_mark)
-    joined, split = _breaks(aligned)
+    joined, split = breaks(aligned)
     words = len(one.text.split()) if aligned.found else 0
     return Scores(
         right, of, of["mark"], found, words=words, joined=joined, split=split, missed=tuple(missed)
@@ -228,24 +111,49 @@ def _stands_in(label: str, statement: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(label)}(?!\w)", statement) is not None
 
 
-def _labels(truth: Truth, statements: tuple[str, ...]) -> int:
+def _labels(truth: Truth, statements: tuple[str, ...]) -> Scores:
     said = [plain(statement) for statement in statements]
     whole = {comparable(statement).letters for statement in said}
-    within = sum(any(_stands_in(plain(label), it) for it in said) for label in truth.labels)
-    return within + sum(comparable(head).letters in whole for head in truth.run_in)
+    taken = [it for it in truth.labels if any(_stands_in(plain(it), one) for one in said)]
+    taken += [it for it in truth.run_in if comparable(it).letters in whole]
+    return Scores(
+        labels=len(truth.labels) + len(truth.run_in),
+        statements=len(taken),
+        missed=tuple(f"label {it!r} can be evidence" for it in taken),
+    )
 
 
 def _sections(truth: Truth, sections: tuple[str, ...]) -> Scores:
-    true = [heading_letters(heading) for heading in truth.headings]
-    told = [heading_letters(section) for section in sections]
+    true = {heading_letters(heading): heading for heading in truth.headings}
+    told = {heading_letters(section): section for section in sections}
     may_be = {*true, *_NO_HEADING, heading_letters(truth.title)}
-    missed, false = sum(it not in told for it in true), sum(it not in may_be for it in told)
-    return Scores(headings=len(true), headings_missed=missed, headings_false=false)
+    missed = [true[it] for it in true if it not in told]
+    false = [told[it] for it in told if it not in may_be]
+    return Scores(
+        headings=len(true),
+        headings_missed=len(missed),
+        headings_false=len(false),
+        missed=(
+            *(f"heading {it!r} is no section" for it in missed),
+            *(f"section {it!r} has no heading" for it in false),
+        ),
+    )
+
+
+def _tables(truth: Truth, tables: tuple[SeenTable, ...]) -> Scores:
+    counts, others = judge_tables(truth.tables, tables)
+    total = Scores(cells=others)
+    for table, one in zip(truth.tables, counts, strict=True):
+        wrong = one.f1 < 1 or one.tied < one.body or one.about_tied < one.about
+        why = f"{table.kind} table {table.caption!r}: cell F1 {one.f1:.3f}, heads of {one.tied} of "
+        why += f"{one.body} cells, {one.about_tied} of {one.about} captions and notes"
+        total += Scores(cells=one, by_kind={table.kind: one}, missed=(why,) if wrong else ())
+    return total
 
 
 def judge(truth: Truth, seen: Seen) -> Scores:
     """Everything that can be said of what a library read of a paper."""
-    read, marks = comparable(seen.text or ""), _Marks.of(seen)
+    read, marks = comparable(seen.text or ""), Marks.of(seen)
     total = Scores()
     if seen.text is not None:
         for one in truth.paragraphs:
@@ -253,19 +161,15 @@ def judge(truth: Truth, seen: Seen) -> Scores:
     if seen.sections is not None:
         total += _sections(truth, seen.sections)
     if seen.statements is not None:
-        labels = len(truth.labels) + len(truth.run_in)
-        total += Scores(labels=labels, statements=_labels(truth, seen.statements))
+        total += _labels(truth, seen.statements)
     if seen.tables is not None:
-        counts, others = judge_tables(truth.tables, seen.tables)
-        for table, its in zip(truth.tables, counts, strict=True):
-            total += Scores(cells=its, by_kind={table.kind: its})
-        total += Scores(cells=others)
+        total += _tables(truth, seen.tables)
     if seen.marks is not None:
         total += _marks_of_tables(truth, read, marks)
     return total
 
 
-def _marks_of_tables(truth: Truth, read: Comparable, marks: _Marks) -> Scores:
+def _marks_of_tables(truth: Truth, read: Comparable, marks: Marks) -> Scores:
     """The marks in cells, wherever they are told; and those that are told and are none."""
     # What is printed before a note is told as a mark or not: both are right.
     for note in (note for table in truth.tables for note in table.notes):
