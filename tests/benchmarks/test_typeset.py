@@ -17,7 +17,7 @@ from benchmarks.reading.typeset.layouts import DEV, HELD_OUT, LATEX, LAYOUTS, pa
 from benchmarks.reading.typeset.notation import said
 from benchmarks.reading.typeset.papers import paper
 from benchmarks.reading.typeset.scoring import judge
-from benchmarks.reading.typeset.truth import Paragraph, TrueTable, Truth, truth_of
+from benchmarks.reading.typeset.truth import Paragraph, TrueCell, TrueTable, Truth, truth_of
 
 NAMES = [layout.name for layout in LAYOUTS]
 
@@ -116,22 +116,15 @@ def test_a_label_is_taken_for_a_sentence_where_evidence_has_it() -> None:
 
 
 def _true(source: str) -> TrueTable:
-    truth = _truth(NAMES[0]).tables[0]
-    cells = _cells_of(source)
-    return attrs.evolve(truth, caption="", notes=(), cells=cells)
-
-
-def _cells_of(source: str):  # type: ignore[no-untyped-def]
-    from benchmarks.reading.typeset.truth import TrueCell
-
-    grid = parse("made", 1, source)
-    return tuple(
-        TrueCell(it.text, it.row, it.column, it.rows, it.columns, it.is_head) for it in grid.cells
+    cells = tuple(
+        TrueCell(it.text, it.row, it.column, it.rows, it.columns, it.is_head)
+        for it in parse("made", 1, source).cells
     )
+    return TrueTable("made", "", (), cells)
 
 
 def test_a_cell_in_the_wrong_column_loses_its_relations() -> None:
-    """Of four relations two are right where one text moved to the next column."""
+    """Of five relations one is wrong where a text moved into the empty place beside it."""
     true = _true("| A | B | C |\n| 1 | | 3 |")
     counts, _ = judge_tables([true], [of_rows([["A", "B", "C"], ["1", "3", ""]])])
     assert (counts[0].relations, counts[0].told, counts[0].right) == (5, 5, 4)
