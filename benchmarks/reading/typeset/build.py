@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from benchmarks.reading.typeset.layouts import Layout
     from benchmarks.reading.typeset.papers import Block
 
+_LINE_NUMBER = re.compile(r"(?<=\ufffe)\d{1,3} (?=[^\W\d_])")
+"""The number of a line, where pdfium has it within the word that is broken before it."""
 _BLOCK = re.compile(rb"\d+ beginbfchar\s(.*?)endbfchar", re.DOTALL)
 _PAIR = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 _LIGATURES = frozenset({"ff", "fi", "fl", "ffi", "ffl", *"ﬀﬁﬂﬃﬄ"})
@@ -104,7 +106,7 @@ def _hyphens(text: str, lines: Comparable) -> Iterator[Item]:
 def _with_hyphens(truth: Truth, pdf: bytes) -> Truth:
     with pypdfium2.PdfDocument(pdf) as document:
         lines = "\n".join(page.get_textpage().get_text_range() for page in document)
-    read = comparable(BROKEN.sub(PLACE, lines))
+    read = comparable(BROKEN.sub(PLACE, _LINE_NUMBER.sub("", lines)))
     return attrs.evolve(
         truth,
         paragraphs=tuple(

@@ -56,6 +56,7 @@ _COMMON = r"""\usepackage{booktabs,multirow,array,dcolumn,graphicx}
 \pdfsuppressptexinfo=-1 \pdftrailerid{}
 \pdfinfoomitdate=1
 \setlength{\parskip}{0pt plus 1pt}
+\newcommand{\unbroken}{\hyphenpenalty=10000 \exhyphenpenalty=10000 }
 % So that there are broken words to be read:
 \hyphenpenalty=-100 \exhyphenpenalty=-100 \pretolerance=-1
 """
@@ -140,7 +141,7 @@ def _figure(block: Block, caption: str, layout: Layout) -> str:
             placed.append(rf"\qbezier{ends}")
     inside = "\n".join(placed)
     return (
-        "\\begin{figure}[tb]\\centering\\setlength{\\unitlength}{1cm}\n"
+        "\\begin{figure}[tb]\\centering\\unbroken\\setlength{\\unitlength}{1cm}\n"
         f"\\begin{{picture}}({layout.figure_width},{HEIGHT})\n{inside}\n\\end{{picture}}\n\n"
         f"{{\\small {caption}\\par}}\n\\end{{figure}}"
     )
@@ -200,11 +201,11 @@ def table(grid: Grid, number: int, layout: Layout) -> str:
     notes = r"\\ ".join(map(markup, grid.notes))
     body = f"{_tabular(grid)}\n\n{{\\footnotesize {notes}\\par}}"
     if not grid.caption:
-        return f"\\begin{{center}}\\small\n{body}\n\\end{{center}}"
+        return f"\\begin{{center}}\\unbroken\\small\n{body}\n\\end{{center}}"
     wide = "*" if grid.kind == "wide" and layout.columns == 2 else ""
     caption = f"{{\\small {label}{markup(grid.caption)}\\par}}\\smallskip"
     return (
-        f"\\begin{{table{wide}}}[tbp]\\centering\n{caption}\n\\small\\setlength{{\\tabcolsep}}{{4pt}}\n"
+        f"\\begin{{table{wide}}}[tbp]\\centering\\unbroken\n{caption}\n\\small\\setlength{{\\tabcolsep}}{{4pt}}\n"
         f"{body}\n\\end{{table{wide}}}"
     )
 
@@ -216,7 +217,8 @@ def _front(blocks: Sequence[Block], layout: Layout) -> str:
     title, authors = (markup(said[role][0]) for role in ("title", "authors"))
     addresses = r"\\ ".join(map(markup, said["affiliation"]))
     top = (
-        f"\\begin{{center}}{{\\LARGE\\bfseries {title}\\par}}\\bigskip {authors}\\par\\medskip\n"
+        f"\\begin{{center}}\\unbroken\n{{\\LARGE\\bfseries {title}\\par}}\\bigskip\n"
+        f"{authors}\\par\\medskip\n"
         f"{{\\small {addresses}\\par}}\\end{{center}}\n"
     )
     abstract, keywords = said.get("abstract", [""])[0], said.get("keywords", [""])[0]

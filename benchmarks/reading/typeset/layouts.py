@@ -108,7 +108,8 @@ LAYOUTS = (
 \usepackage[paperwidth=192mm,paperheight=262mm,margin=1.6cm,top=2.2cm]{geometry}
 \setlength{\columnsep}{0.7cm}
 \usepackage{fancyhdr}
-\pagestyle{fancy}\fancyhf{}\fancyhead[C]{\itshape\footnotesize RUNNING}\fancyhead[R]{\thepage}
+\pagestyle{fancy}\fancyhf{}\fancyhead[R]{\thepage}
+\fancyhead[C]{\mbox{\itshape\footnotesize RUNNING}}
 \renewcommand{\headrulewidth}{0pt}
 """,
         table="Table {}\n",
@@ -130,7 +131,8 @@ LAYOUTS = (
 \usepackage[OT1]{fontenc}
 \usepackage[margin=0.75in]{geometry}
 \usepackage{fancyhdr}
-\pagestyle{fancy}\fancyhf{}\fancyhead[L]{\scriptsize RUNNING}\fancyhead[R]{\scriptsize\thepage}
+\pagestyle{fancy}\fancyhf{}\fancyhead[R]{\scriptsize\thepage}
+\fancyhead[L]{\mbox{\scriptsize RUNNING}}
 \renewcommand{\headrulewidth}{0pt}
 """,
         table="TABLE {}. ",

@@ -48,7 +48,7 @@ def _told(name: str, papers: Sequence[Judged]) -> Told:
         of[one.truth.losing] += one.scores.of["ligature"]
     sound = (one.scores for one in papers if not one.truth.losing)
     return Told(
-        name,
+        f"{name} {READERS[name].version}",
         "",
         papers[0].seen if papers else Seen(),
         reduce(add, sound, Scores()),

@@ -29,24 +29,23 @@ def markup(source: str, notes: dict[str, str] | None = None) -> str:
     """Inline notation as markup; a mark whose note is in `notes` takes it out and brings it along.
 
     >>> markup("10{^:−3} m{n:1}", {"1": "Measured."})
-    '10#super[−3] m#footnote(numbering: _ => "1")[Measured.]'
+    '10#super[−3]; m#footnote(numbering: _ => "1")[Measured.];'
     """
     made = []
+    # A semicolon ends each call: what follows could be its argument, or a field of it.
     for code, text in ((piece.code, piece.text) for piece in pieces(source)):
         if code == "n" and notes and text in notes:
             note = markup(notes.pop(text))
-            made.append(f'#footnote(numbering: _ => "{text}")[{note}]')
+            made.append(f'#footnote(numbering: _ => "{text}")[{note}];')
         elif code in MARKS or code in {"^", "r"}:
-            made.append(f"#super[{escaped(text)}]")
+            made.append(f"#super[{escaped(text)}];")
         elif code == "_":
-            made.append(f"#sub[{escaped(text)}]")
+            made.append(f"#sub[{escaped(text)}];")
         elif code == "i":
-            made.append(f"#emph[{escaped(text)}]")
+            made.append(f"#emph[{escaped(text)}];")
         else:
             made.append(_SET_AS.get(code, escaped(text)))
-    # What follows a call in brackets or parentheses would be its argument, or a field of it.
-    joined = "".join(made)
-    return re.sub(r"(?<=\])(?=[(\[.])", ";", joined)
+    return "".join(made)
 
 
 def _figure(block: Block, layout: Layout) -> str:
