@@ -58,7 +58,7 @@ _COMMON = r"""\usepackage{booktabs,multirow,array,dcolumn,graphicx}
 \setlength{\parskip}{0pt plus 1pt}
 \newcommand{\unbroken}{\hyphenpenalty=10000 \exhyphenpenalty=10000 }
 % So that there are broken words to be read:
-\hyphenpenalty=-100 \exhyphenpenalty=-100 \pretolerance=-1
+\hyphenpenalty=-200 \exhyphenpenalty=-2000 \pretolerance=-1
 """
 
 

@@ -162,6 +162,9 @@ def truth_of(
     by_role = {block.role: block for block in blocks}
     labels = [word for it in blocks if it.role == "figure" for word in Figure.of(it).words]
     labels += [by_role[role].source for role in ("keywords", "notice") if role in by_role]
+    # Of what stands in a margin, the dates and names; its single words may stand elsewhere.
+    beside = by_role["side"].source.split("; ") if "side" in by_role else []
+    labels += [label for label in beside if ": " in label]
     return Truth(
         layout.name,
         by_role["title"].source,
