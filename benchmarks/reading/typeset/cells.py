@@ -178,6 +178,7 @@ def _counts(table: TrueTable, seen: SeenTable | None) -> CellCounts:
         told=told.total(),
         right=_together(wanted, told),
         tied=(heads & Counter(_heads(seen.cells, same))).total() if has_heads else 0,
-        about_tied=sum(text in {compared(it) for it in seen.about} for text in about),
+        # Notes may be one block, and whether a note's own mark is in its text is left open.
+        about_tied=sum(any(text in compared(it) for it in seen.about) for text in about),
         marks_apart=sum(compared(cell.text) in plainly for cell in marks),
     )
