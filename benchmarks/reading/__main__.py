@@ -5,14 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
 import sys
-import tempfile
 from functools import reduce
 from itertools import chain
 from operator import add
 from pathlib import Path
-from typing import Any, TypeAlias
 
 import attrs
 import pypdfium2
@@ -22,13 +19,13 @@ from benchmarks.reading.gold import Gold, sets_of_papers
 from benchmarks.reading.hyphens import Hyphen, hyphens
 from benchmarks.reading.libraries import LIBRARIES, Found, Library
 from benchmarks.reading.measures import Counts, Measured, intact, measure
+from benchmarks.reading.process import Said, run
 from benchmarks.reading.table import Row, table
 from benchmarks.reading.text import Comparable
+from benchmarks.reading.typeset.readers import READERS
+from benchmarks.reading.typeset.running import reports
 
 _BESIDE_THE_CHECKOUT = Path(__file__).parents[3] / "shared" / "data"
-
-Said: TypeAlias = dict[str, Any]
-"""What a library's process says of a paper: see `reader.py`."""
 
 
 @frozen(eq=False)
@@ -59,20 +56,6 @@ class Paper:
         ]
 
 
-def _run(library: Library, paths: list[Path]) -> Said:
-    """Read all papers in a process of the library's own.
-
-    A shell starts it: the peak of a process begins with the size of its parent, and this is large.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "out.json"
-        reader = [sys.executable, "-m", "benchmarks.reading.reader", library.name, str(out)]
-        command = ["sh", "-c", '"$0" "$@"; exit $?', *reader]
-        subprocess.run(command, check=True, input="\n".join(map(str, paths)), text=True)
-        said: Said = json.loads(out.read_text("utf-8"))
-        return said
-
-
 def _row(library: Library, papers: list[Paper], said: list[Said], judged: list[Measured]) -> Row:
     return Row(
         library.name,
@@ -96,14 +79,15 @@ def _detail(paper: Paper, said: Said, judged: Measured) -> Said:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m benchmarks.reading")
-    names = ",".join(LIBRARIES)
+    names = ",".join(READERS)
     parser.add_argument("--libraries", default=names, help=f"some of {names}")
-    parser.add_argument("--papers", default="", help="names of papers without .pdf; all if absent")
+    only = "names of papers without .pdf; all, and the typeset ones, if absent"
+    parser.add_argument("--papers", default="", help=only)
     parser.add_argument("--json", type=Path, help="write every count, and the sentences missed")
     options = parser.parse_args()
     options.libraries = options.libraries.split(",")
     options.papers = set(filter(None, options.papers.split(",")))
-    if unknown := set(options.libraries) - set(LIBRARIES):
+    if unknown := set(options.libraries) - set(READERS):
         parser.error(f"no such library: {', '.join(sorted(unknown))}")
     data = Path(os.environ.get("VERA_DATA") or _BESIDE_THE_CHECKOUT)
     chosen = {
@@ -120,13 +104,14 @@ def _options() -> argparse.Namespace:
 
 def _run_all(libraries: list[Library], paths: list[Path]) -> dict[str, Said]:
     """What each installed library says, by its name."""
-    return {library.name: _run(library, paths) for library in libraries if library.version}
+    return {library.name: run(library.name, paths) for library in libraries if library.version}
 
 
 def main() -> None:
-    """Run the libraries one after another and print a table for each set of papers."""
+    """Run the libraries one after another and print the tables of each set of papers."""
     options = _options()
-    libraries = [LIBRARIES[name] for name in options.libraries]
+    # Some find only tables.
+    libraries = [LIBRARIES[name] for name in options.libraries if name in LIBRARIES]
     paths = [gold.pdf for gold in chain.from_iterable(options.sets.values())]
     ran = _run_all(libraries, paths)
     details: Said = {
@@ -150,6 +135,9 @@ def main() -> None:
         pages = sum(paper.pages for paper in papers)
         head = f"### {name[0].upper()}{name[1:]}: {len(papers)} papers, {pages} pages"
         sys.stdout.write(f"{head}\n\n{table(shown)}\n\n")
+    for said_of, told in () if options.papers else reports(options.libraries):
+        sys.stdout.write(f"{said_of}\n")
+        details.setdefault("typeset", []).append([attrs.asdict(row) for row in told])
     if options.json:
         options.json.write_text(json.dumps(details, indent=1, ensure_ascii=False), "utf-8")
 

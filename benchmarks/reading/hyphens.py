@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 _AROUND = 15
 """Letters on each side of a broken place that find it again."""
-_PLACE = "\ue000"
-_BROKEN = re.compile(r"(?<=[^\W\d_])(?:\ufffe\s*|[-‐\u00ad\u0002]\s*\n\s*)(?=[^\W\d_])")
+PLACE = "\ue000"
+"""What is put where a word is broken, to be found again."""
+BROKEN = re.compile(r"(?<=[^\W\d_])(?:\ufffe\s*|[-‐\u00ad\u0002]\s*\n\s*)(?=[^\W\d_])")
+"""The end of a line within a word, in a text of lines (pdfium's)."""
 
 
 @frozen
@@ -48,10 +50,10 @@ def hyphens(lines: str, gold: Gold) -> list[Hyphen]:
     """
     if not gold.authored:
         return []
-    read = Comparable.of(_BROKEN.sub(_PLACE, lines))
+    read = Comparable.of(BROKEN.sub(PLACE, lines))
     found = []
     for index in range(len(read.letters) - 1):
-        if _PLACE not in read.gap(index):
+        if PLACE not in read.gap(index):
             continue
         before = read.letters[max(index + 1 - _AROUND, 0) : index + 1]
         after = read.letters[index + 1 : index + 1 + _AROUND]

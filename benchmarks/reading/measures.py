@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import attrs
 from attrs import frozen
 
+from benchmarks.reading.characters import characters
 from benchmarks.reading.gold import heading_letters
 from benchmarks.reading.text import Comparable, plain
+from benchmarks.reading.typeset.alignment import comparable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -60,6 +62,12 @@ class Counts:
     headings: int = 0
     headings_found: int = 0
     other_sections: int = 0
+    accents: int = 0
+    accents_right: int = 0
+    ligatures: int = 0
+    ligatures_right: int = 0
+    exponents: int = 0
+    exponents_right: int = 0
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(*map(sum, zip(attrs.astuple(self), attrs.astuple(other), strict=True)))
@@ -201,6 +209,7 @@ def measure(
             inexact.append(said.text)
     letters, stray = strays(gold, read, findable)
     pairs, disordered = disorder(gold.sentences, read)
+    right, of = characters(gold, comparable(found.text))
     sections = set(map(heading_letters, found.sections or ()))
     counts = Counts(
         sentences=len(gold.sentences),
@@ -220,5 +229,11 @@ def measure(
         headings=len(gold.headings),
         headings_found=sum(heading in sections for heading in gold.headings),
         other_sections=len(sections.difference(gold.headings)),
+        accents=of["accent"],
+        accents_right=right["accent"],
+        ligatures=of["ligature"],
+        ligatures_right=right["ligature"],
+        exponents=of["exponent"],
+        exponents_right=right["exponent"],
     )
     return Measured(counts, tuple(missed), tuple(inexact))

@@ -1,7 +1,9 @@
-"""The process in which one library reads all papers: python -m benchmarks.reading.reader NAME OUT.
+"""The process in which one library reads all papers.
 
-The papers' paths are read from standard input, one a line. OUT becomes JSON: for each paper the
-text, the sections, the CPU seconds or the error, and for all the peak memory in bytes.
+python -m benchmarks.reading.reader NAME OUT OF: OF is "papers" or "typeset"; of the latter, a
+library is asked for all that it can tell. The papers' paths are read from standard input, one a
+line. OUT becomes JSON: for each paper what was found in it, the CPU seconds or the error, and for
+all the peak memory in bytes.
 """
 
 from __future__ import annotations
@@ -13,11 +15,19 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from benchmarks.reading.libraries import LIBRARIES
+from benchmarks.reading.typeset.readers import READERS
 
 if TYPE_CHECKING:
-    from benchmarks.reading.libraries import Read
+    from collections.abc import Callable, Mapping
 
+    from benchmarks.reading.libraries import Found, Library
+    from benchmarks.reading.typeset.finding import Seen
+    from benchmarks.reading.typeset.readers import Reader
+
+TABLES: dict[str, Mapping[str, Library | Reader]] = {"papers": LIBRARIES, "typeset": READERS}
 _WHO = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 
 
@@ -27,20 +37,20 @@ def _cpu_seconds() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
-def _read(read: Read, path: Path) -> dict[str, Any]:
+def _read(read: Callable[[Path], Found | Seen], path: Path) -> dict[str, Any]:
     before = _cpu_seconds()
     try:
         found = read(path)
     except Exception as error:  # noqa: BLE001 - whatever a library raises is its result
         return {"error": f"{type(error).__name__}: {error}"}
     seconds = _cpu_seconds() - before
-    return {"text": found.text, "sections": found.sections, "seconds": seconds}
+    return {**attrs.asdict(found), "seconds": seconds}
 
 
-def main(name: str, out: Path, paths: list[Path]) -> None:
+def main(name: str, out: Path, of: str, paths: list[Path]) -> None:
     """Read every paper; the first one a second time, so that nothing is paid for being first."""
     logging.disable(logging.ERROR)
-    read = LIBRARIES[name].load()
+    read = TABLES[of][name].load()
     _read(read, paths[0])
     papers = [_read(read, path) for path in paths]
     peak = max(resource.getrusage(who).ru_maxrss for who in _WHO) * 1024
@@ -48,4 +58,5 @@ def main(name: str, out: Path, paths: list[Path]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]), [Path(line) for line in sys.stdin.read().splitlines()])
+    name, out, of = sys.argv[1:]
+    main(name, Path(out), of, [Path(line) for line in sys.stdin.read().splitlines()])

@@ -26,6 +26,9 @@ _HEAD = (
     "disorder",
     "headings",
     "other sections",
+    "accents",
+    "ligatures",
+    "exponents",
     "pages/CPU-s",
     "peak MB",
 )
@@ -75,6 +78,9 @@ def _cells(row: Row) -> list[str]:
         f"{counts.disordered}/{counts.pairs}",
         _share(counts.headings_found, counts.headings) if titled else _NONE,
         str(counts.other_sections) if titled else _NONE,
+        _share(counts.accents_right, counts.accents),
+        _share(counts.ligatures_right, counts.ligatures),
+        _share(counts.exponents_right, counts.exponents),
         f"{row.pages / row.seconds:.1f}" if row.seconds else _NONE,
         f"{row.peak / 1e6:.0f}",
     ]
