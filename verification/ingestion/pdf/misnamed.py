@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import evolve
 
-from vera.verification.words import words
+from vera.verification.words import is_word, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ _MOST = 0.6
 
 def _readings(token: str, at: int, read: Iterable[str]) -> Iterator[str]:
     for letters in read:
-        if (token[:at] + letters + token[at + 1 :]).lower() in words():
+        if is_word((token[:at] + letters + token[at + 1 :]).lower()):
             yield letters
 
 
@@ -87,7 +87,7 @@ def _mended(line: Line, proved: Mapping[str, str], known: AbstractSet[str]) -> L
         ]
         whole = "".join(proved[s] if at in inside else s for at, s in enumerate(word))
         is_odd = all(0 < at < len(word) - 1 and word[at + 1].islower() for at in inside)
-        if inside and (is_odd or whole.lower() in words()):
+        if inside and (is_odd or is_word(whole.lower())):
             for at in inside:
                 parts[token.start() + at] = proved[word[at]]
     text = "".join(parts)
