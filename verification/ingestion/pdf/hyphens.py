@@ -108,7 +108,10 @@ class Lexicon:
         b = whole.partition("-")[0]
         if f"{a}-{whole}" in self.words or f"{a}-{b}" in self.words:
             return True
-        if a + whole in self.words or a + b in self.words or a + b in words():
+        if a + whole in self.words or a + b in self.words:
+            return False
+        is_prefix = self.prefixes[a] >= _TYPICAL_PREFIX
+        if a + b in words() and not (is_prefix and b in words()):
             return False
         if a in _NEVER_HYPHENATED or _SUFFIX.fullmatch(b):
             return False
@@ -118,7 +121,7 @@ class Lexicon:
             return True
         both_occur = a in self.words and b in self.words
         compound = "-" in whole or min(len(a), len(b)) >= _WHOLE_WORD
-        return (both_occur and compound) or "-" in a or self.prefixes[a] >= _TYPICAL_PREFIX
+        return (both_occur and compound) or "-" in a or is_prefix
 
 
 def _last_part(line: str) -> str:
