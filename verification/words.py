@@ -14,6 +14,9 @@ _FIRST = "the"
 _PIECE = "##"
 """Begins what is only a part of words."""
 
+_PART = 4
+"""Least letters of each part of a word that is put together from two."""
+
 
 @cache
 def ranks() -> dict[str, int]:
@@ -32,3 +35,15 @@ def words() -> frozenset[str]:
     (True, False, False)
     """
     return frozenset(word for word in ranks() if not word.startswith(_PIECE) and len(word) > 1)
+
+
+def is_word(word: str) -> bool:
+    """Whether a word in lower case is listed, without an "s" at its end, or as two that are.
+
+    >>> is_word("flattens"), is_word("workflow"), is_word("longterm"), is_word("litera")
+    (True, True, True, False)
+    """
+    if word in words() or (word.endswith("s") and word[:-1] in words()):
+        return True
+    splits = range(_PART, len(word) - _PART + 1)
+    return any(word[:at] in words() and word[at:] in words() for at in splits)

@@ -59,3 +59,26 @@ def test_a_line_end_is_looked_at_in_bounded_time() -> None:
     """A line that is one endless word is still one word broken at its end."""
     assert is_broken("a" * 200_000 + "-")
     assert not is_broken("a-" * 100_000 + " ")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "keeps"),
+    [
+        ("follow", "up", True),
+        ("one", "month", True),
+        ("out", "perform", False),
+        ("inter", "mediate", False),
+        ("multi", "ple", False),
+    ],
+)
+def test_a_list_of_words_tells_where_the_document_does_not(
+    first: str, last: str, keeps: bool
+) -> None:
+    """A listed word is one word; two of the commonest that make none are a compound."""
+    prefixes = Lexicon.of(["inter-judge", "inter-rater", "multi-word", "multi-step"])
+    assert prefixes.keeps_hyphen(first, last) is keeps
+
+
+def test_the_document_knows_better_than_the_list() -> None:
+    """A word that the document writes without its hyphen has none."""
+    assert not Lexicon.of(["a followup study"]).keeps_hyphen("follow", "up")

@@ -1,6 +1,7 @@
 """Whether the hyphen at the end of a line belongs to the word.
 
-The rule got 502 of 515 line ends of real papers right; always joining got 440 (ADR 0008).
+The words of the document tell, then a list of English words (ADR 0062). Those of the document
+alone got 502 of 515 line ends of real papers right; always joining got 440 (ADR 0008).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from vera.verification.ingestion.pdf.glyphs import BROKEN
+from vera.verification.words import ranks, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +42,14 @@ _SUFFIX = re.compile(
 """What ends words and is none: no hyphen stands before it."""
 _COMPOUND = re.compile(r"(?:based|oriented|driven)$|(?:and|as|by|for|in|of|on|the|to)-")
 """What ends compounds with a hyphen ("rule-based"), or goes on inside one ("state-of-the-art")."""
+_PARTICLES = frozenset(
+    ("by", "co", "de", "down", "in", "off", "on", "out", "over", "re", "under", "up")
+)
+"""What begins closed verbs and nouns ("out-perform"), though it is a word as well."""
+_RARE = 2200
+"""Rank in the list of English words up to which two of them, of which it lists no word of both,
+make a compound ("follow-up"). With the list, 22 line ends of 65 papers are read otherwise, 20 of
+them right (ADR 0062)."""
 _TYPICAL_PREFIX = 2
 _WHOLE_WORD = 4
 _LONGEST_WORD = 80
@@ -91,6 +101,8 @@ class Lexicon:
 
         >>> Lexicon.of(["the literature"]).keeps_hyphen("litera", "ture")
         False
+        >>> Lexicon.of([]).keeps_hyphen("follow", "up"), Lexicon.of([]).keeps_hyphen("re", "quires")
+        (True, False)
         """
         a, whole = _plain(first), _plain(last)
         b = whole.partition("-")[0]
@@ -98,13 +110,18 @@ class Lexicon:
             return True
         if a + whole in self.words or a + b in self.words:
             return False
+        is_prefix = self.prefixes[a] >= _TYPICAL_PREFIX
+        if a + b in words() and not (is_prefix and b in words()):
+            return False
         if a in _NEVER_HYPHENATED or _SUFFIX.fullmatch(b):
             return False
         if _COMPOUND.match(whole):
             return True
+        if a not in _PARTICLES and max(ranks().get(a, _RARE), ranks().get(b, _RARE)) < _RARE:
+            return True
         both_occur = a in self.words and b in self.words
         compound = "-" in whole or min(len(a), len(b)) >= _WHOLE_WORD
-        return (both_occur and compound) or "-" in a or self.prefixes[a] >= _TYPICAL_PREFIX
+        return (both_occur and compound) or "-" in a or is_prefix
 
 
 def _last_part(line: str) -> str:

@@ -23,7 +23,7 @@ from attrs import evolve
 
 from vera.verification.ingestion.pdf.damage import listed
 from vera.verification.ingestion.pdf.glyphs import UNKNOWN
-from vera.verification.words import words
+from vera.verification.words import is_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -63,8 +63,6 @@ _MOST = 0.8
 _KNOWN = 0.5
 """Part of the words that become known ones; a letter that the font lacks gives under a tenth."""
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-_PART = 4
-"""Least letters of each part of a word that is put together from two: "workflow"."""
 
 
 def _shape(line: Line, at: int, boxes: Floats) -> Shape:
@@ -121,13 +119,8 @@ def _reading(found: Counter[str], spelled: AbstractSet[str]) -> str:
     return letters if is_proved else ""
 
 
-def _is_word(word: str, spelled: AbstractSet[str]) -> bool:
-    """Whether the document or the list has the word, or the two parts that it is made of."""
-    if word in spelled or word in words():
-        return True
-    return any(
-        word[:at] in words() and word[at:] in words() for at in range(_PART, len(word) - _PART + 1)
-    )
+def _is_known(word: str, spelled: AbstractSet[str]) -> bool:
+    return word in spelled or is_word(word)
 
 
 def _alone(found: Iterable[str], spelled: AbstractSet[str]) -> str:
@@ -139,7 +132,7 @@ def _alone(found: Iterable[str], spelled: AbstractSet[str]) -> str:
         readings = [
             letters
             for letters in (*_CANDIDATES, *_ALPHABET)
-            if _is_word(word.replace(UNKNOWN, letters), spelled)
+            if _is_known(word.replace(UNKNOWN, letters), spelled)
         ]
         if len(readings) != 1:
             return ""
@@ -153,6 +146,15 @@ def _spelled(lines: Iterable[Line]) -> frozenset[str]:
     return frozenset(chain.from_iterable(found))
 
 
+def _fitting(word: str, spelled: AbstractSet[str]) -> str:
+    """The one ligature that makes a known word, in a document of which some are proved."""
+    if word.count(UNKNOWN) != 1 or len(word) <= _LETTERS_AROUND:
+        return UNKNOWN
+    whole = ((letters, word.replace(UNKNOWN, letters).lower()) for letters in _CANDIDATES)
+    fitting = [letters for letters, read in whole if _is_known(read, spelled)]
+    return fitting[0] if len(fitting) == 1 else UNKNOWN
+
+
 def _restored(
     line: Line, known: Mapping[Shape, str], spelled: AbstractSet[str], boxes: Floats
 ) -> Line:
@@ -161,7 +163,7 @@ def _restored(
         for at in range(*word.span()):
             if line.text[at] != UNKNOWN:
                 continue
-            letters = known.get(_shape(line, at, boxes), UNKNOWN)
+            letters = known.get(_shape(line, at, boxes)) or _fitting(word[0], spelled)
             whole = word[0].replace(UNKNOWN, letters).lower()
             letters_around = len(word[0]) - word[0].count(UNKNOWN)
             if letters_around >= _LETTERS_AROUND or whole in spelled or whole in _WHOLE:
@@ -192,6 +194,8 @@ def with_ligatures(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[list[
         for shape, found in shapes.items()
     }
     known = {shape: letters for shape, letters in readings.items() if letters}
+    if not known:
+        return [list(lines) for lines in pages]
     return [
         [_restored(line, known, spelled, boxes) if UNKNOWN in line.text else line for line in lines]
         for lines in pages

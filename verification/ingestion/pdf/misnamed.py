@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import evolve
 
-from vera.verification.words import words
+from vera.verification.words import is_word, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from vera.verification.ingestion.pdf.lines import Line
 
 _LIGATURES = ("fi", "fl", "ff", "ffi", "ffl")
-_ODD = re.compile(r"(?<![^\W_])[A-Za-z]?[a-z]+([A-Z0-9]|[^\W\x00-\x7f])[a-z]+(?![^\W_])")
-"""A word of small letters with one sign inside that is none."""
+_ODD = re.compile(r"[a-z]([A-Z0-9\xc0-\u017f])[a-z]")
+"""A sign inside a word that is no small letter of English."""
+_AROUND = re.compile(r"[A-Za-z]?[a-z]*\Z"), re.compile(r"[a-z]*(?![^\W_])")
+"""The rest of the word before and behind it: small letters alone, after a first one."""
+_LONGEST = 30
 _BEGUN = re.compile(r"(?<![^\W_])[A-Z0-9][a-z]{2,}(?![^\W_])")
 _TOKEN = re.compile(r"[^\W_]+")
 _PROOF = 3
@@ -35,17 +38,23 @@ _MOST = 0.6
 
 def _readings(token: str, at: int, read: Iterable[str]) -> Iterator[str]:
     for letters in read:
-        if (token[:at] + letters + token[at + 1 :]).lower() in words():
+        if is_word((token[:at] + letters + token[at + 1 :]).lower()):
             yield letters
 
 
-def _proved(lines: Sequence[str]) -> dict[str, str]:
+def _odd_words(text: str) -> Iterator[tuple[str, int]]:
+    """Each word of small letters with one odd sign inside, and where in it that stands."""
+    for found in _ODD.finditer(text):
+        at = found.start(1)
+        before = _AROUND[0].search(text[max(0, at - _LONGEST) : at])
+        after = _AROUND[1].match(text, at + 1, at + _LONGEST)
+        if before and after and not text[at - len(before[0]) - 1 : at - len(before[0])].isalnum():
+            yield before[0] + text[at] + after[0], len(before[0])
+
+
+def _proved(text: str) -> dict[str, str]:
     """The signs that stand for ligatures, with their letters."""
-    odd = {
-        (found[0], found.start(1) - found.start())
-        for line in lines
-        for found in _ODD.finditer(line)
-    }
+    odd = set(_odd_words(text))
     if len(odd) < _PROOF:
         return {}
     votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -57,14 +66,14 @@ def _proved(lines: Sequence[str]) -> dict[str, str]:
         letters, count = max(found.items(), key=lambda it: (it[0] != "", it[1]))
         if letters and count >= max(_PROOF, _MOST * found.total()):
             proved[sign] = letters
-    return proved | (_at_beginnings(lines, proved) if proved else {})
+    return proved | (_at_beginnings(text, proved) if proved else {})
 
 
-def _at_beginnings(lines: Sequence[str], proved: Mapping[str, str]) -> dict[str, str]:
+def _at_beginnings(text: str, proved: Mapping[str, str]) -> dict[str, str]:
     """More such signs of a font that has some, which only begin words: "Eow" for "flow"."""
     rest = [letters for letters in _LIGATURES if letters not in proved.values()]
     votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for token in {found[0] for line in lines for found in _BEGUN.finditer(line)}:
+    for token in set(_BEGUN.findall(text)):
         if token[0] not in proved and token.lower() not in words():
             votes[token[0]].update(list(_readings(token, 0, rest)) or [""])
     found = {}
@@ -87,7 +96,7 @@ def _mended(line: Line, proved: Mapping[str, str], known: AbstractSet[str]) -> L
         ]
         whole = "".join(proved[s] if at in inside else s for at, s in enumerate(word))
         is_odd = all(0 < at < len(word) - 1 and word[at + 1].islower() for at in inside)
-        if inside and (is_odd or whole.lower() in words()):
+        if inside and (is_odd or is_word(whole.lower())):
             for at in inside:
                 parts[token.start() + at] = proved[word[at]]
     text = "".join(parts)
@@ -98,7 +107,7 @@ def _mended(line: Line, proved: Mapping[str, str], known: AbstractSet[str]) -> L
 
 def with_named(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
     """The lines of the pages, such signs as the letters that they stand for."""
-    proved = _proved([line.text for lines in pages for line in lines])
+    proved = _proved("\n".join(line.text for lines in pages for line in lines))
     if not proved:
         return [list(lines) for lines in pages]
     signs = re.compile("[" + "".join(map(re.escape, proved)) + "]")

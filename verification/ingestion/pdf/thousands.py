@@ -7,14 +7,15 @@ its width, beside the blanks of its line: what letters and digits leave free any
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from itertools import islice
 from statistics import median
 from typing import TYPE_CHECKING
 
-import numpy as np
 from attrs import evolve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from vera.core.document import Floats
     from vera.verification.ingestion.pdf.lines import Line
@@ -32,6 +33,9 @@ _LETTERS = 0.05
 _DIGITS = 0.1
 """The same of two digits, where the document has too few numbers to tell."""
 _FEWEST = 3
+_MOST = 500
+"""Pairs of digits that are looked at."""
+_PAIR = re.compile(r"\d(?=\d)")
 
 
 def _free(line: Line, before: int, after: int, boxes: Floats) -> float:
@@ -40,15 +44,14 @@ def _free(line: Line, before: int, after: int, boxes: Floats) -> float:
     return float(boxes[b, 0] - boxes[a, 2]) / max(line.size, 1.0)
 
 
-def _tight(lines: Iterable[Line], digit: str, boxes: Floats) -> float:
-    """What a digit and another one before it leave free in the numbers of the document."""
-    found = [
-        _free(line, at - 1, at, boxes)
-        for line in lines
-        for at in (it.start() for it in re.finditer(rf"(?<=\d){digit}", line.text))
-        if min(line.glyphs[at - 1], line.glyphs[at]) >= 0
-    ]
-    return float(np.median(found)) if len(found) >= _FEWEST else _DIGITS
+def _tight(lines: Iterable[Line], boxes: Floats) -> dict[str, float]:
+    """What each digit and another one before it leave free in the numbers of the document."""
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    pairs = ((line, it.start()) for line in lines for it in _PAIR.finditer(line.text))
+    for line, at in islice(pairs, _MOST):
+        if min(line.glyphs[at], line.glyphs[at + 1]) >= 0:
+            found[line.text[at + 1]].append(_free(line, at, at + 1, boxes))
+    return {digit: median(free) for digit, free in found.items() if len(free) >= _FEWEST}
 
 
 def _blanks(line: Line, boxes: Floats) -> Iterator[float]:
@@ -59,7 +62,7 @@ def _blanks(line: Line, boxes: Floats) -> Iterator[float]:
                 yield blank
 
 
-def _mended(line: Line, lines: Sequence[Line], boxes: Floats) -> Line:
+def _mended(line: Line, tight: Mapping[str, float], boxes: Floats) -> Line:
     blanks = list(_blanks(line, boxes))
     blank = median(blanks) if blanks else 0.0
     gone: set[int] = set()
@@ -69,7 +72,7 @@ def _mended(line: Line, lines: Sequence[Line], boxes: Floats) -> Line:
         thin = all(
             line.glyphs[at] >= 0
             and line.glyphs[end] >= 0
-            and _free(line, at, end, boxes) - _tight(lines, line.text[end], boxes) < _THIN * blank
+            and _free(line, at, end, boxes) - tight.get(line.text[end], _DIGITS) < _THIN * blank
             for at, end in zip(commas, ends, strict=True)
         )
         if thin:
@@ -82,11 +85,16 @@ def _mended(line: Line, lines: Sequence[Line], boxes: Floats) -> Line:
 
 def with_thousands(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[list[Line]]:
     """The lines of the pages, torn thousands as one number; `boxes` are the document's glyphs'."""
-    torn = {id(line) for lines in pages for line in lines if _TORN.search(line.text)}
+    torn = {
+        id(line)
+        for lines in pages
+        for line in lines
+        if ", " in line.text and _TORN.search(line.text)
+    }
     if not torn:
         return [list(lines) for lines in pages]
-    every = [line for lines in pages for line in lines]
+    tight = _tight((line for lines in pages for line in lines), boxes)
     return [
-        [_mended(line, every, boxes) if id(line) in torn else line for line in lines]
+        [_mended(line, tight, boxes) if id(line) in torn else line for line in lines]
         for lines in pages
     ]
