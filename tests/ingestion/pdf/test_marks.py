@@ -152,3 +152,35 @@ def test_a_letter_out_of_line_is_not_raised() -> None:
 def test_thousands_of_a_formula_are_one_number(tmp_path: Path, written: str, read: str) -> None:
     """The thin space behind a comma of a formula is none, the blank of a list is one."""
     assert read in _typeset(tmp_path, f"There are {written} in the field here.").text
+
+
+def test_marks_in_a_table_call_its_notes(tmp_path: Path) -> None:
+    """Labels that the notes of a table explain leave its cells; a power that none has stays."""
+    found = _typeset(
+        tmp_path,
+        """
+#figure(
+  table(
+    columns: 3, stroke: none, table.hline(),
+    table.header([Hive], [Before#super[a]], [After]), table.hline(),
+    [North#super[†]], [12.1], [14.2#super[\\*]],
+    [South], [11.8 ± 0.4], [13.0#super[b]],
+    [East], [10#super[3]], [9.9#super[\\*\\*]],
+    table.hline(),
+  ),
+  caption: [Bees in hives by place.], kind: table,
+)
+#text(size: 8pt)[#super[a] In the week before. #super[b] One day only. #super[†] With a new queen.
+#super[\\*]p < 0.05; #super[\\*\\*]p < 0.01.]
+""",
+    )
+    (table,) = found.tables
+    rows = [[cell.span.of(found.text) for cell in table.cells if cell.row == n] for n in range(4)]
+    assert rows == [
+        ["Hive", "Before", "After"],
+        ["North", "12.1", "14.2"],
+        ["South", "11.8 ± 0.4", "13.0"],
+        ["East", "10^3", "9.9"],
+    ]
+    called = [mark.shown for mark in found.marks if mark.note == table.notes[0]]
+    assert called == ["a", "†", "*", "b", "**"]

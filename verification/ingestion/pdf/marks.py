@@ -62,6 +62,7 @@ _LEAST = 3
 """Raised numbers, each new, from which on a document cites by them."""
 _RUN_ALONG = 0.7
 """Part of the new ones among them that go on where the others ended."""
+_NOTE_ENDS = ".;:"
 _STEP = 3
 """How many works a citation may be ahead: of those cited in a table or caption between."""
 _LONGEST_RANGE = 50
@@ -113,6 +114,12 @@ class _Run:
     kind: Kind
     page: int
     mask: str
+    table: int = -1
+
+    @property
+    def begins_note(self) -> bool:
+        """Whether it stands where one of several notes in a paragraph can begin."""
+        return not self.before or self.before[-1] in _NOTE_ENDS
 
     @property
     def is_raised(self) -> bool:
@@ -211,16 +218,18 @@ def _runs(
         if not any(sign.isalnum() or sign in _SYMBOLS for sign in said):
             continue
         before_it, behind_it = text[start - 1 : start], text[end : end + 1]
+        before = text[max(0, start - _BEFORE) : start].rstrip()
+        if not before and number and not block.cells:
+            before = block.lines[number - 1].text[-_BEFORE:]
         is_label = start == 0 and block.kind is Kind.FRONT
+        is_label = is_label or (block.explains_table and before[-1:] in _NOTE_ENDS)
         is_apart = not (before_it.strip() or behind_it.strip())
         if "r" not in mask[start:end] and is_apart and not is_label:
             continue  # a symbol between blanks
-        before = text[max(0, start - _BEFORE) : start].rstrip()
-        if not before and number:
-            before = block.lines[number - 1].text[-_BEFORE:]
         shown = "\u2032" * len(said) if _is_prime(line, start, end, boxes) else _shown(said)
         after = text[end : end + _BEFORE]
-        yield _Run(at, number, start, end, shown, before, after, block.kind, line.page, mask)
+        kind, page = block.kind, line.page
+        yield _Run(at, number, start, end, shown, before, after, kind, page, mask, block.table)
 
 
 def _is_prime(line: Line, start: int, end: int, boxes: Floats) -> bool:
@@ -235,14 +244,22 @@ class _Evidence:
     """What the document says of its marks.
 
     `notes` are the blocks that begin with a label, by page and label. `called` counts what surely
-    calls each. `addresses` are the labels of lines of front matter, with their page. `cites` says
-    that it cites works by raised numbers.
+    calls each. `explained` are the blocks of the notes of tables, by table and label. `addresses`
+    are the labels of lines of front matter, with their page. `cites` says that it cites works by
+    raised numbers.
     """
 
     notes: Mapping[tuple[int, str], int]
     addresses: frozenset[tuple[int, str]]
     called: Counter[tuple[int, str]]
+    explained: Mapping[tuple[int, str], int]
     cites: bool = False
+
+    def note_of(self, run: _Run) -> int:
+        """The block of the note that a run calls."""
+        label = _labels(run.shown)[0]
+        own = self.explained.get((run.table, label))
+        return self.notes[run.page, label] if own is None else own
 
     def calls(self, run: _Run) -> Calls | None:
         """What the run calls, or None for what is no mark for sure."""
@@ -251,6 +268,10 @@ class _Evidence:
         labels = _labels(run.shown)
         if run.kind is Kind.FRONT and any((run.page, label) in self.addresses for label in labels):
             return Calls.UNKNOWN
+        if labels and all((run.table, label) in self.explained for label in labels):
+            is_own = self.explained[run.table, labels[0]] == run.block
+            if run.begins_note if is_own else (run.before and not run.before.endswith("10")):
+                return Calls.NOTE
         known = bool(labels) and all((run.page, label) in self.notes for label in labels)
         if known and run.before and (run.is_raised or run.is_behind_word):
             sure = run.follows_text or not run.shown[0].isdigit()
@@ -301,6 +322,16 @@ def _notes(
     return found
 
 
+def _explained(blocks: Sequence[Paragraph], runs: Sequence[_Run]) -> dict[tuple[int, str], int]:
+    """The blocks that explain the labels of a table; several may stand in one of them."""
+    found: dict[tuple[int, str], int] = {}
+    for run in runs:
+        labels = _labels(run.shown)
+        if blocks[run.block].explains_table and run.begins_note and len(labels) == 1:
+            found.setdefault((run.table, labels[0]), run.block)
+    return found
+
+
 def _evidence(blocks: Sequence[Paragraph], runs: Sequence[_Run], body: float) -> _Evidence:
     notes = _notes(blocks, runs, body)
     called: Counter[tuple[int, str]] = Counter()
@@ -322,7 +353,7 @@ def _evidence(blocks: Sequence[Paragraph], runs: Sequence[_Run], body: float) ->
         cites = cites or sum(n in works for n in new) >= max(_LEAST, _KNOWN * len(new))
     front = (run for run in runs if run.kind is Kind.FRONT and run.start == 0)
     addresses = frozenset((run.page, label) for run in front for label in _labels(run.shown))
-    return _Evidence(notes, addresses, called, cites)
+    return _Evidence(notes, addresses, called, _explained(blocks, runs), cites)
 
 
 def _numbers(shown: str) -> Iterator[int]:
@@ -486,8 +517,9 @@ def with_marks(
             calls = evidence.calls(run)
             note = None
             if calls is Calls.NOTE:
-                note = evidence.notes[run.page, _labels(run.shown)[0]]
+                note = evidence.note_of(run)
                 called.add(note)
+                note = None if note == run.block else note
             if calls is not None or run.is_raised:
                 decided[place].append((run, calls, note))
     for (_, label), at in evidence.notes.items():

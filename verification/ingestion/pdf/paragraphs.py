@@ -124,6 +124,11 @@ class Paragraph:
         return is_caption(self.lines[0].text)
 
     @property
+    def explains_table(self) -> bool:
+        """Whether it is the notes of a table."""
+        return self.table >= 0 and self.kind is Kind.FOOTNOTE
+
+    @property
     def is_table_caption(self) -> bool:
         """Whether it tells what a table shows."""
         return is_table_caption(self.lines[0].text)

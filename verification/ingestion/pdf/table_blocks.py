@@ -145,7 +145,8 @@ def _tied(blocks: list[Paragraph], side: int, setting: Setting) -> list[Paragrap
         own = [line for at, its in tied.items() if its == table for line in blocks[at].lines]
         left = min([box[0], *(line.x0 for line in own)])
         right = max([box[2], *(line.x1 for line in own)])
-        for at in _notes(done, small, (left, box[1], right, box[3])):
+        bottom = max([box[3], *(line.y1 for line in own)])
+        for at in _notes(done, small, (left, box[1], right, bottom)):
             done[at] = evolve(done[at], table=table, kind=Kind.FOOTNOTE)
     return done
 
@@ -164,7 +165,7 @@ def _small(blocks: Sequence[Paragraph], setting: Setting) -> list[tuple[float, i
 def _notes(
     blocks: Sequence[Paragraph], small: Sequence[tuple[float, int]], box: Extent
 ) -> Iterator[int]:
-    """The small blocks right below a table: they explain it."""
+    """The small blocks right below a table and its caption: they explain it."""
     x0, _, x1, bottom = box
     for top, at in small[bisect(small, (bottom - 1, -1)) :][:_MOST_NOTES]:
         block = blocks[at]
