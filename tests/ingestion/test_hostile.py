@@ -91,7 +91,7 @@ IN_PROC = pytest.mark.skipif(
 
 @IN_PROC
 def test_hostile_pdfs_end_within_their_limits(tmp_path: Path) -> None:
-    """Each file ends in a document or a typed error, in little memory, and leaves no child."""
+    """Each file ends in a document or a typed error, in little memory, and leaves no one."""
     found = _ended(hostile(PAPER.read_bytes()), tmp_path)
     too_large = {name for name, fault in found.items() if fault == "TOO_LARGE"}
     assert {"26 million characters", "nested forms", "20,000 pages"} <= too_large
