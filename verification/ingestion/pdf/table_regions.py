@@ -114,7 +114,9 @@ def ruled(sheet: Sheet, ruling: Ruling, boxes: Floats) -> Iterator[Region]:
             )
 
 
-def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int], boxes: Floats) -> Region:
+def grown(
+    region: Region, sheet: Sheet, ruling: Ruling, taken: set[int], boxes: Floats
+) -> Region:
     """The same with the rows above its first rule, and below its last, that are like its own.
 
     An upright rule that runs on says so; without a rule at the bottom, a gap in a row that follows.
