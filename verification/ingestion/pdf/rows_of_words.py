@@ -115,11 +115,25 @@ def words_of(line: Line, boxes: Floats) -> Iterator[Word]:
         yield Word(line, start, end, x0, x1, y)
 
 
-def printed(lines: Iterable[Line], boxes: Floats) -> list[Printed]:
+class Words:
+    """The words of lines, each line taken apart once; `boxes` are those of the glyphs."""
+
+    def __init__(self, boxes: Floats) -> None:
+        self._boxes = boxes
+        self._known: dict[int, tuple[Line, list[Word]]] = {}
+
+    def of(self, line: Line) -> list[Word]:
+        """The words of a line."""
+        if id(line) not in self._known:
+            self._known[id(line)] = line, list(words_of(line, self._boxes))
+        return self._known[id(line)][1]
+
+
+def printed(lines: Iterable[Line], known: Words) -> list[Printed]:
     """The words of the lines in rows from the top."""
     rows: list[Printed] = []
     for line in sorted(lines, key=lambda it: it.baseline):
-        words = list(words_of(line, boxes))
+        words = list(known.of(line))
         if not words:
             continue
         size = max(line.size, 1.0)

@@ -40,14 +40,21 @@ _MOST_HEADS = 2
 class Columns:
     """Where the columns stand: `rivers` are the white stretches between them, in order.
 
-    `ends` are the left and right ends of what stands in each column alone.
+    `ends` are the left and right ends of what stands in each column alone, and `ruled` the places
+    of upright rules between them.
     """
 
     rivers: tuple[tuple[float, float], ...]
     ends: tuple[tuple[float, float], ...]
+    ruled: tuple[float, ...] = ()
 
     def __len__(self) -> int:
         return len(self.rivers) + 1
+
+    def has_rule(self, first: int, last: int, x0: float, x1: float) -> bool:
+        """Whether an upright rule stands among the columns, but for those that x0 to x1 covers."""
+        start, end = self.ends[first][0], self.ends[last][1]
+        return any(start < at < end and not x0 < at < x1 for at in self.ruled)
 
     def phrases(self, row: Printed) -> list[tuple[int, int, list[Word]]]:
         """The words of a row, parted by columns, with the first and last column of each part."""
@@ -192,7 +199,7 @@ def columns_of(rows: Sequence[Printed], upright: Sequence[Rule], body: int = 0) 
         ends.append(
             (max(min(x0 for x0, _ in own), a), min(max(x1 for _, x1 in own), b)) if own else (a, b)
         )
-    return Columns(tuple(rivers), tuple(ends))
+    return Columns(tuple(rivers), tuple(ends), tuple(ruled))
 
 
 def _rivers(

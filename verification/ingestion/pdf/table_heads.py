@@ -128,7 +128,13 @@ def settled(rows: Sequence[Row], width: int, cuts: Sequence[float]) -> list[Sett
             for column in range(first, last + 1):
                 taken[at, column] = True
     _raise(cells, taken, count, width)
-    if names and width > 2 and _group(cells, taken, rows, count) and _is_text(body, 1):
+    if (
+        names
+        and width > 2
+        and _is_text(body, 0)
+        and _group(cells, taken, rows, count)
+        and _is_text(body, 1)
+    ):
         for place, cell in list(cells.items()):
             if place[0] >= count and cell.column == 1 and cell.columns == 1:
                 cells[place] = Settled(cell.row, 1, cell.rows, 1, True, cell.words)

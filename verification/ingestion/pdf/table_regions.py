@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 from vera.core.document import Floats
 from vera.verification.ingestion.pdf.lines import Line
 from vera.verification.ingestion.pdf.paragraphs import is_caption, is_table_caption
-from vera.verification.ingestion.pdf.rows_of_words import printed
+from vera.verification.ingestion.pdf.rows_of_words import Words, printed
 from vera.verification.ingestion.pdf.rules import Ruling, of_one_extent
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ _OUTSIDE = 5.0
 """Points by which text may pass the ends of the rules above and below it."""
 _WIDE = 1.0
 """Type sizes from which on a gap is too wide for prose that is not badly justified."""
+_FEWEST_LINES = 3
+_LONG = 0.35
+"""The share of the width between rules from which on lines are long: columns of prose have 0.45."""
 _PROSE = 0.7
 """The share of a table's width from which on a lone phrase is a line of prose."""
 _EMPTY = 24.0
@@ -63,20 +66,22 @@ class Region:
 
 @frozen(eq=False)
 class Sheet:
-    """The lines of a page as arrays: x0, y0, x1, y1 of each, and the captions among them."""
+    """The lines of a page: x0, y0, x1, y1 of each, the captions, and which have wide gaps."""
 
     lines: Sequence[Line]
     box: Floats
     captions: tuple[int, ...]
+    wide: Sequence[bool]
+    words: Words
 
     @classmethod
-    def of(cls, lines: Sequence[Line]) -> Sheet:
+    def of(cls, lines: Sequence[Line], boxes: Floats) -> Sheet:
         """Of the lines of one page."""
         box = np.array([(it.x0, it.y0, it.x1, it.y1) for it in lines], dtype=np.float32).reshape(
             -1, 4
         )
         told = tuple(at for at, line in enumerate(lines) if is_caption(line.text))
-        return cls(lines, box, told)
+        return cls(lines, box, told, wide_lines(lines, boxes), Words(boxes))
 
 
 def _between(sheet: Sheet, a: Rule, b: Rule) -> list[int] | None:
@@ -96,12 +101,22 @@ def _is_prose(rows: Sequence[Printed], width: float) -> bool:
     return len(rows) >= 2 and 2 * len(lone) > len(rows)
 
 
-def ruled(sheet: Sheet, ruling: Ruling, boxes: Floats) -> Iterator[Region]:
+def _is_plain(sheet: Sheet, own: Sequence[int], width: float) -> bool:
+    """Whether lines are surely prose: no two stand side by side, none has gaps, most are long."""
+    if len(own) < _FEWEST_LINES or any(sheet.wide[at] for at in own):
+        return False
+    widths = sheet.box[own, 2] - sheet.box[own, 0]
+    long = float(np.median(widths)) > _LONG * width
+    lines = [sheet.lines[at] for at in own]
+    return long and not any(is_beside(a, b) for a, b in itertools.pairwise(lines))
+
+
+def ruled(sheet: Sheet, ruling: Ruling) -> Iterator[Region]:
     """What stands between rules of one extent, the largest first."""
     level = [rule for rule in ruling.level if rule.length >= _SHORTEST_RULE]
     found: list[tuple[list[int], list[Rule]]] = []
     for group in of_one_extent(level):
-        found.extend(_chains(sheet, group, boxes))
+        found.extend(_chains(sheet, group))
     taken: set[int] = set()
     for inside, rules in sorted(found, key=lambda it: len(it[0]), reverse=True):
         if taken.isdisjoint(inside):
@@ -114,7 +129,7 @@ def ruled(sheet: Sheet, ruling: Ruling, boxes: Floats) -> Iterator[Region]:
             )
 
 
-def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int], boxes: Floats) -> Region:
+def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> Region:
     """The same with the rows above its first rule, and below its last, that are like its own.
 
     An upright rule that runs on says so; without a rule at the bottom, a gap in a row that follows.
@@ -140,7 +155,7 @@ def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int], boxes: 
     ]
     if not rest or not (is_open or region.ruling.upright):
         return region
-    rows = printed(rest, boxes)
+    rows = printed(rest, sheet.words)
     above = [row for row in rows if row.y1 <= top + row.size / 2][::-1]
     below = [row for row in rows if row.y0 >= bottom - row.size / 2]
     for side in (above, below):
@@ -164,18 +179,17 @@ def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int], boxes: 
     return region
 
 
-def _chains(
-    sheet: Sheet, group: Sequence[Rule], boxes: Floats
-) -> Iterator[tuple[list[int], list[Rule]]]:
+def _chains(sheet: Sheet, group: Sequence[Rule]) -> Iterator[tuple[list[int], list[Rule]]]:
     inside: list[int] = []
     rules: list[Rule] = []
     several = 0
     captions = set(sheet.captions)
     for a, b in itertools.pairwise(group):
         own = _between(sheet, a, b)
-        rows = printed([sheet.lines[at] for at in own], boxes) if own else []
-        many = sum(sum(1 for _ in row.phrases()) > 1 for row in rows)
         sound = own is not None and not captions.intersection(own)
+        sound = sound and not _is_plain(sheet, own or [], a.length)
+        rows = printed([sheet.lines[at] for at in own], sheet.words) if own and sound else []
+        many = sum(sum(1 for _ in row.phrases()) > 1 for row in rows)
         sound = sound and (bool(own) or b.at - a.at < _EMPTY)
         if not sound or _is_prose(rows, a.length):
             if several:
@@ -203,20 +217,15 @@ class _Run:
     is_wide: bool
 
 
-def loose(
-    sheet: Sheet, taken: set[int], ruling: Ruling, wide: Sequence[bool], boxes: Floats
-) -> Iterator[Region]:
-    """Runs of rows with gaps, in the order of the content, as tables without rules have them.
-
-    `wide` says of each line whether it has a gap that no prose has.
-    """
-    rows = list(_content_rows(sheet, taken, wide))
+def loose(sheet: Sheet, taken: set[int], ruling: Ruling) -> Iterator[Region]:
+    """Runs of rows with gaps, in the order of the content, as tables without rules have them."""
+    rows = list(_content_rows(sheet, taken))
     at = 0
     while at < len(rows):
         if not rows[at].is_wide:
             at += 1
             continue
-        end = _end_of_run(sheet, rows, at, boxes)
+        end = _end_of_run(sheet, rows, at)
         if sum(row.is_wide for row in rows[at:end]) >= _FEWEST_ROWS:
             lines = [sheet.lines[k] for row in rows[at:end] for k in row.own]
             x0, y0 = min(it.x0 for it in lines), min(it.y0 for it in lines)
@@ -226,7 +235,7 @@ def loose(
         at = max(end, at + 1)
 
 
-def _end_of_run(sheet: Sheet, rows: Sequence[_Run], at: int, boxes: Floats) -> int:
+def _end_of_run(sheet: Sheet, rows: Sequence[_Run], at: int) -> int:
     """Behind the last row of a run of rows with gaps, with lone phrases among them."""
     left, right = rows[at].x0, rows[at].x1
     end, lone, step = at + 1, 0, 0.0
@@ -243,7 +252,7 @@ def _end_of_run(sheet: Sheet, rows: Sequence[_Run], at: int, boxes: Floats) -> i
             if across or outside or lone > _MOST_LONE:
                 break
             close = 0 < row.baseline - before.baseline <= _SAME_STEP * step
-            if end == k and close and row.x1 < _second(sheet, before, boxes):
+            if end == k and close and row.x1 < _second(sheet, before):
                 end = k + 1
             continue
         if row.x1 < left or row.x0 > right:
@@ -254,14 +263,14 @@ def _end_of_run(sheet: Sheet, rows: Sequence[_Run], at: int, boxes: Floats) -> i
     return end
 
 
-def _second(sheet: Sheet, row: _Run, boxes: Floats) -> float:
+def _second(sheet: Sheet, row: _Run) -> float:
     """Where the second phrase of a row begins; before all else in a row of one."""
-    (whole,) = printed([sheet.lines[at] for at in row.own], boxes)[:1]
+    (whole,) = printed([sheet.lines[at] for at in row.own], sheet.words)[:1]
     phrases = list(whole.phrases(_WIDE))
     return phrases[1][0].x0 if len(phrases) > 1 else row.x0
 
 
-def _content_rows(sheet: Sheet, taken: set[int], wide: Sequence[bool]) -> Iterator[_Run]:
+def _content_rows(sheet: Sheet, taken: set[int]) -> Iterator[_Run]:
     """Lines that follow each other at one height as one row; a caption is in none."""
     out = taken.union(sheet.captions)
     own: list[int] = []
@@ -271,15 +280,15 @@ def _content_rows(sheet: Sheet, taken: set[int], wide: Sequence[bool]) -> Iterat
             own.append(at)
             continue
         if own:
-            yield _run(sheet, own, wide)
+            yield _run(sheet, own)
         own = [] if at in out else [at]
         if at in out:
             yield _Run((), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, is_wide=False)
     if own:
-        yield _run(sheet, own, wide)
+        yield _run(sheet, own)
 
 
-def _run(sheet: Sheet, own: Sequence[int], wide: Sequence[bool]) -> _Run:
+def _run(sheet: Sheet, own: Sequence[int]) -> _Run:
     lines = [sheet.lines[at] for at in own]
     size = max(1.0, *(it.size for it in lines))
     apart = any(b.x0 - a.x1 > _WIDE * size for a, b in pairwise(lines))
@@ -291,7 +300,7 @@ def _run(sheet: Sheet, own: Sequence[int], wide: Sequence[bool]) -> _Run:
         max(it.y1 for it in lines),
         lines[0].baseline,
         size,
-        apart or any(wide[at] for at in own),
+        apart or any(sheet.wide[at] for at in own),
     )
 
 

@@ -31,6 +31,8 @@ _LEAST_GAP = 0.15
 """Type sizes between two cells that stand so close that nothing but their columns parts them."""
 _WIDER = 3.0
 """A gap that is so many times as wide as it is further away parts two cells that stand close."""
+_OFF_CENTRE, _AS_NEAR = 0.6, 0.15
+"""Type sizes between the middle of a head and that of its columns, and what is no difference."""
 _HALF = 0.75
 """Of the usual step from row to row: a name amid two rows stands half a step below the first."""
 _GOES_ON = 0.6
@@ -240,8 +242,14 @@ def _centred(row: Row, cell: Placed, columns: Columns, below: Row | None) -> Non
         )
         for first in range(max(lower, cell.first - 20), cell.first + 1)
         for last in range(cell.last, min(upper, cell.last + 20) + 1)
+        if not columns.has_rule(first, last, cell.x0, cell.x1)
     }
-    near = [place for place, distance in off.items() if distance <= 0.6 * row.size]
+    least = min(off.values(), default=0.0)
+    near = [
+        place
+        for place, distance in off.items()
+        if distance <= min(_OFF_CENTRE * row.size, least + _AS_NEAR * row.size)
+    ]
     whole = [
         (wide, first, last)
         for wide, first, last in near
@@ -314,10 +322,13 @@ def _is_one(group: Sequence[Row], columns: Columns) -> bool:
         return False
     last: dict[int, Placed] = {}
     said: list[bool] = []
+    whole = all(len(row.cells) == len(columns) for row in group)
     for row in group:
         for it in row.cells:
             if it.first in last:
-                said.append(_continues(last[it.first], it, columns))
+                above = last[it.first]
+                goes_on = _is_full(above, columns) if whole else _continues(above, it, columns)
+                said.append(goes_on)
             last[it.first] = it
     return sum(said) >= _GOES_ON * len(said)
 
@@ -326,8 +337,13 @@ def _continues(above: Placed, it: Placed, columns: Columns) -> bool:
     """Whether a line of a cell may go on the one above it in its column."""
     if is_broken(above.text) or it.text[:1].islower() or it.text[:1] == "(":
         return True
-    start, end = columns.ends[it.first]
-    return above.x1 - start >= _FILLED_LINE * (end - start)
+    return _is_full(above, columns)
+
+
+def _is_full(above: Placed, columns: Columns) -> bool:
+    """Whether a line fills its column, or ends inside a word."""
+    start, end = columns.ends[above.first]
+    return is_broken(above.text) or above.x1 - start >= _FILLED_LINE * (end - start)
 
 
 def _least_of_rows(steps: Sequence[float]) -> float:

@@ -24,7 +24,6 @@ from vera.verification.ingestion.pdf.table_regions import (
     is_beside,
     loose,
     ruled,
-    wide_lines,
     with_caption,
 )
 from vera.verification.ingestion.pdf.table_rows import bands_of, rows_of
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 
     from vera.core.document import Floats
     from vera.verification.ingestion.pdf.lines import Line
+    from vera.verification.ingestion.pdf.rows_of_words import Words
     from vera.verification.ingestion.pdf.table_heads import Settled
     from vera.verification.ingestion.pdf.table_regions import Region
 
@@ -50,9 +50,9 @@ class Found:
     rows: tuple[tuple[Laid, ...], ...]
 
 
-def _cells(region: Region, boxes: Floats) -> list[Settled]:
+def _cells(region: Region, words: Words) -> list[Settled]:
     """The cells of what may be a table; none where it is surely not one."""
-    rows = printed(region.lines, boxes)
+    rows = printed(region.lines, words)
     if len(rows) < 2:
         return []
     left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
@@ -70,23 +70,22 @@ def _cells(region: Region, boxes: Floats) -> list[Settled]:
     return settled(laid, len(columns), cuts)
 
 
-def _regions(sheet: Sheet, ruling: Ruling, boxes: Floats) -> Iterator[tuple[Region, list[Settled]]]:
+def _regions(sheet: Sheet, ruling: Ruling) -> Iterator[tuple[Region, list[Settled]]]:
     taken: set[int] = set()
     index = {id(line): at for at, line in enumerate(sheet.lines)}
-    for found in ruled(sheet, ruling, boxes):
+    for found in ruled(sheet, ruling):
         if not taken.isdisjoint(index[id(line)] for line in found.lines):
             continue
-        region = grown(found, sheet, ruling, taken, boxes)
-        cells = _cells(with_caption(region, sheet), boxes)
+        region = grown(found, sheet, ruling, taken)
+        cells = _cells(with_caption(region, sheet), sheet.words)
         if cells:
             taken.update(index[id(line)] for line in region.lines)
             yield region, cells
-    wide = wide_lines(sheet.lines, boxes)
     beside = sum(is_beside(a, b) for a, b in pairwise(sheet.lines))
-    if sum(wide) + beside < _FEWEST_ROWS:
+    if sum(sheet.wide) + beside < _FEWEST_ROWS:
         return
-    for region in loose(sheet, taken, ruling, wide, boxes):
-        cells = _cells(with_caption(region, sheet), boxes)
+    for region in loose(sheet, taken, ruling):
+        cells = _cells(with_caption(region, sheet), sheet.words)
         if cells:
             yield region, cells
 
@@ -105,13 +104,13 @@ def tables_on(
     level = [line for at, line in enumerate(lines) if at not in aside]
     found = [
         Found(frozenset(place[id(line)] for line in region.lines), _in_rows(cells, boxes))
-        for region, cells in _regions(Sheet.of(level), Ruling.of(rules), boxes)
+        for region, cells in _regions(Sheet.of(level, boxes), Ruling.of(rules))
     ]
     if upended:
         side = as_read(lines, upended, boxes)
         of = {id(line): own for line, own in zip(side.lines, side.originals, strict=True)}
         ruling = Ruling.of(turned(rules, side.way))
-        for region, cells in _regions(Sheet.of(side.lines), ruling, side.boxes):
+        for region, cells in _regions(Sheet.of(side.lines, side.boxes), ruling):
             own = [_as_printed(cell, of) for cell in cells]
             at = frozenset(place[id(of[id(line)])] for line in region.lines)
             found.append(Found(at, _in_rows(own, boxes)))
