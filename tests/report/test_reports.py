@@ -18,6 +18,7 @@ from vera.core.settings import Settings
 from vera.core.verdict import Claim, PaperVerdict, Status, Verdict
 from vera.verification.checks.table import CODES
 from vera.verification.grounding.calibrated import READ
+from vera.verification.grounding.tabled import CELL
 from vera.verification.report.as_json import JsonForm
 from vera.verification.report.as_text import TextForm
 from vera.verification.report.heads import head
@@ -131,7 +132,7 @@ def test_the_schema_refuses(status: Status, change: dict[str, object]) -> None:
 def test_the_schema_names_every_kind_of_conflict() -> None:
     """Who reads the schema learns all codes there are."""
     told = _SCHEMA["$defs"]["conflict"]["properties"]["code"]["description"]
-    assert {*CODES, READ} == set(told.rpartition(": ")[2].removesuffix(".").split(", "))
+    assert {*CODES, READ, CELL} == set(told.rpartition(": ")[2].removesuffix(".").split(", "))
 
 
 @pytest.mark.parametrize(

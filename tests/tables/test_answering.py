@@ -135,6 +135,31 @@ def test_heads_of_two_levels_and_groups_of_rows_are_told_apart(claim: str, says:
     assert answered.says is says
 
 
+@pytest.mark.parametrize(
+    ("claim", "says"),
+    [
+        ("In the east bay pike rose from 1.2 in 2022 to 1.9 in 2023.", Says.SAME),
+        ("In the east bay pike rose from 2022 to 2023.", Says.SAME),
+        ("In the west bay pike rose from 2022 to 2023.", Says.OTHER),
+        ("In the west bay pike was 0.7 in 2022 and 0.6 in 2023.", Says.SAME),
+        ("In the west bay pike was 0.7 in 2022 and 1.9 in 2023.", Says.OTHER),
+    ],
+)
+def test_two_names_may_share_the_words_of_the_upper_head(claim: str, says: Says) -> None:
+    """Of both columns of a bay its name is said once, and no column of the other bay is meant."""
+    bays = document(
+        "Table 1: Catch in two bays.",
+        "Species | East bay | < | West bay | <",
+        "Species | 2022 | 2023 | 2022 | 2023",
+        "Perch | 14.1 | 11.7 | 9.3 | 8.8",
+        "Pike | 1.2 | 1.9 | 0.7 | 0.6",
+        heads=2,
+    )
+    answered = _asked(claim, bays)
+    assert answered is not None
+    assert answered.says is says
+
+
 def test_a_row_that_two_groups_have_is_not_chosen() -> None:
     """Without the group, nothing tells which row is meant."""
     answered = _asked("At 51-80 survival after 1 year was 79% on placebo.", _GROUPS)

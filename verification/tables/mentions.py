@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -35,7 +36,10 @@ class Mention:
 
 
 def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
-    """The lines that a claim names, each once, in the order of its words."""
+    """The lines that a claim names, each once, in the order of its words.
+
+    Two whole names may share words, as "in the east bay in 2022 and 2023"; a part of one may not.
+    """
     places = _places(claim)
     near = dict.fromkeys(line for stem in places for line in lines.named.get(stem, ()))
     held = sorted(
@@ -50,14 +54,22 @@ def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
     seen: set[int] = set()
     for each in held:
         telling = _telling(claim, each)
-        if telling & taken or each.line.at in seen:
+        again = telling <= taken if each.share >= WHOLE else bool(telling & taken)
+        if again or each.line.at in seen:
             continue
         rivals = alike[each.share < WHOLE, telling]
         others = tuple(it for it in rivals if it is not each.line)
-        found.append(evolve(each, first=min(telling), rivals=others))
+        found.append(evolve(each, rivals=others))
         taken |= telling
         seen.add(each.line.at)
-    return tuple(sorted(found, key=lambda each: each.first))
+    shared = Counter(at for each in found for at in _telling(claim, each))
+    placed = (evolve(each, first=_own(_telling(claim, each), shared)) for each in found)
+    return tuple(sorted(placed, key=lambda each: each.first))
+
+
+def _own(telling: frozenset[int], shared: Mapping[int, int]) -> int:
+    """The first place of words that no other mention has, too."""
+    return min([at for at in telling if shared[at] == 1] or telling)
 
 
 def _places(claim: Sentence) -> dict[str, list[int]]:
