@@ -150,6 +150,11 @@ def _merged(extents: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
     return done
 
 
+def _cuts(rows: Sequence[Printed], at: float) -> int:
+    """How many rows have a word that runs over that place: what is drawn there is no side."""
+    return sum(any(word.x0 + 1 < at < word.x1 - 1 for word in row.words) for row in rows)
+
+
 def columns_of(rows: Sequence[Printed], upright: Sequence[Rule], body: int = 0) -> Columns:
     """The columns of the rows; `upright` are the rules between them, `body` its first row.
 
@@ -168,6 +173,7 @@ def columns_of(rows: Sequence[Printed], upright: Sequence[Rule], body: int = 0) 
         for rule in upright
         if left < rule.at < right
         and min(rule.end, bottom) - max(rule.start, top) >= _RULED * (bottom - top)
+        and _cuts(rows, rule.at) <= _MOST_CROSSED * len(rows)
     ]
     chosen = phrases[body:] if len(rows) - body >= 2 else phrases
     usual = median(len(row) for row in chosen)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -41,8 +43,9 @@ _FEWEST_ROWS = 2
 _SAME_HEIGHT = 0.35
 _SAME_STEP = 1.05
 """Of the distance of two rows, that of the last line of a cell below its table's last row."""
-_MOST_GROWN = 60
-"""Rows of a table above its first rule, or below its last, at most."""
+_MOST_GROWN = 20
+_REACH = 8.0
+"""Type sizes above and below a table that are looked at at once, so many times at most."""
 _TOP_AND_MIDDLE = 2
 """Rules of a table that has none at its bottom, or none at its top."""
 _WORDS = 4
@@ -64,7 +67,7 @@ class Region:
     figure: bool = field(default=False)
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Sheet:
     """The lines of a page: x0, y0, x1, y1 of each, the captions, and which have wide gaps."""
 
@@ -83,14 +86,26 @@ class Sheet:
         told = tuple(at for at, line in enumerate(lines) if is_caption(line.text))
         return cls(lines, box, told, wide_lines(lines, boxes), Words(boxes))
 
+    @cached_property
+    def by_height(self) -> tuple[list[int], list[float]]:
+        """The lines by the height of their middle, by index, and these heights."""
+        middles = (self.box[:, 1] + self.box[:, 3]) / 2
+        order = np.argsort(middles, kind="stable")
+        return order.tolist(), middles[order].tolist()
+
 
 def _between(sheet: Sheet, a: Rule, b: Rule) -> list[int] | None:
     """The lines between two rules, by index; None where text passes their ends."""
-    middle = (sheet.box[:, 1] + sheet.box[:, 3]) / 2
-    inside = (middle > a.at) & (middle < b.at)
-    over = inside & (sheet.box[:, 0] < a.end) & (sheet.box[:, 2] > a.start)
-    past = over & ((sheet.box[:, 0] < a.start - _OUTSIDE) | (sheet.box[:, 2] > a.end + _OUTSIDE))
-    return None if past.any() else np.flatnonzero(over).tolist()
+    order, middles = sheet.by_height
+    inside = order[bisect_right(middles, a.at) : bisect_left(middles, b.at)]
+    own: list[int] = []
+    for at in sorted(inside):
+        line = sheet.lines[at]
+        if line.x0 < a.end and line.x1 > a.start:
+            if line.x0 < a.start - _OUTSIDE or line.x1 > a.end + _OUTSIDE:
+                return None
+            own.append(at)
+    return own
 
 
 def _is_prose(rows: Sequence[Printed], width: float) -> bool:
@@ -134,6 +149,16 @@ def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> Regi
 
     An upright rule that runs on says so; without a rule at the bottom, a gap in a row that follows.
     """
+    for _ in range(_MOST_GROWN):
+        before = len(region.lines)
+        _grow(region, sheet, ruling, taken)
+        if len(region.lines) == before:
+            break
+    return region
+
+
+def _grow(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> None:
+    """Add the nearest of the rows above and below that belong to it."""
     level = region.ruling.level
     x0 = min([rule.start for rule in level], default=0.0) - _OUTSIDE
     x1 = max([rule.end for rule in level], default=0.0) + _OUTSIDE
@@ -141,7 +166,7 @@ def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> Regi
     own = {id(line) for line in region.lines}
     captions = set(sheet.captions)
     top, bottom = min(it.y0 for it in region.lines), max(it.y1 for it in region.lines)
-    reach = _MOST_GROWN * max(it.size for it in region.lines)
+    reach = _REACH * max(it.size for it in region.lines)
     near = (sheet.box[:, 1] >= top - reach) & (sheet.box[:, 3] <= bottom + reach)
     rest = [
         line
@@ -154,14 +179,14 @@ def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> Regi
         and line.x1 <= x1
     ]
     if not rest or not (is_open or region.ruling.upright):
-        return region
+        return
     rows = printed(rest, sheet.words)
     above = [row for row in rows if row.y1 <= top + row.size / 2][::-1]
     below = [row for row in rows if row.y0 >= bottom - row.size / 2]
     for side in (above, below):
         more: list[Line] = []
         edge = top if side is above else bottom
-        for row in side[:_MOST_GROWN]:
+        for row in side:
             gap = edge - row.y1 if side is above else row.y0 - edge
             runs_on = any(
                 x0 < rule.at < x1 and rule.start <= row.baseline - row.size / 4 <= rule.end
@@ -176,7 +201,6 @@ def grown(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> Regi
         region.lines += more
     top, bottom = min(it.y0 for it in region.lines), max(it.y1 for it in region.lines)
     region.ruling = ruling.within(x0, top - 4, x1, bottom + 4)
-    return region
 
 
 def _chains(sheet: Sheet, group: Sequence[Rule]) -> Iterator[tuple[list[int], list[Rule]]]:
