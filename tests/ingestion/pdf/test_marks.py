@@ -184,3 +184,14 @@ def test_marks_in_a_table_call_its_notes(tmp_path: Path) -> None:
     ]
     called = [mark.shown for mark in found.marks if mark.note == table.notes[0]]
     assert called == ["a", "†", "*", "b", "**"]
+
+
+def test_what_belongs_to_a_sign_is_no_mark_where_notes_have_its_number(tmp_path: Path) -> None:
+    """An isotope, a unit and a variable keep what is raised beside them, whatever the notes."""
+    found = _typeset(
+        tmp_path,
+        "The bees#footnote[All.] and wasps#footnote[Few.] were found by #super[13]C on 620 cm#super[2]"
+        " of comb, and the fit was good (R#super[2] = 0.88).",
+    )
+    said = "The bees and wasps were found by 13C on 620 cm^2 of comb, and the fit was good (R^2 = 0.88)."
+    assert said in found.text

@@ -19,6 +19,7 @@ from attrs import evolve, field, frozen
 from vera.core.document import Box, Calls, Kind
 from vera.verification.ingestion.pdf.lines import ADDED, extent
 from vera.verification.ingestion.pdf.scripts import SUBSCRIPTS, SUPERSCRIPTS
+from vera.verification.ingestion.raised import sense
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -128,9 +129,26 @@ class _Run:
 
     @property
     def is_behind_word(self) -> bool:
-        """Whether no blank parts it from a word or what closes one."""
-        before = self.mask[self.start - 1 : self.start]
-        return before == "." and (self.before[-1:].isalpha() or self.before[-1:] in _CLOSES)
+        """Whether no blank parts it from a word, from what closes one, or from a last digit."""
+        if self.is_apart:
+            return False
+        is_last = self.before[-1:].isdigit() and not self.after[:1].isalnum()
+        return self.before[-1:].isalpha() or self.before[-1:] in _CLOSES or is_last
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether nothing stands right before it."""
+        return self.mask[self.start - 1 : self.start] != "."
+
+    @property
+    def is_power(self) -> bool:
+        """Whether what stands before and behind it is enough to tell that it belongs to that.
+
+        Behind a number it is not: "Table 1" and 10 can both have a 3 behind them.
+        """
+        before = self.before + " " * self.is_apart
+        said = sense(self.shown, before, self.after)
+        return isinstance(said, str) and not before[-1:].isdigit()
 
     @property
     def is_label(self) -> bool:
@@ -272,6 +290,8 @@ class _Evidence:
             is_own = self.explained[run.table, labels[0]] == run.block
             if run.begins_note if is_own else (run.before and not run.before.endswith("10")):
                 return Calls.NOTE
+        if run.before and run.is_raised and run.is_power:
+            return None
         known = bool(labels) and all((run.page, label) in self.notes for label in labels)
         if known and run.before and (run.is_raised or run.is_behind_word):
             sure = run.follows_text or not run.shown[0].isdigit()
