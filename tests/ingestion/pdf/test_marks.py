@@ -190,8 +190,8 @@ def test_what_belongs_to_a_sign_is_no_mark_where_notes_have_its_number(tmp_path:
     """An isotope, a unit and a variable keep what is raised beside them, whatever the notes."""
     found = _typeset(
         tmp_path,
-        "The bees#footnote[All.] and wasps#footnote[Few.] were found by #super[13]C on 620 cm#super[2]"
-        " of comb, and the fit was good (R#super[2] = 0.88).",
+        "The bees#footnote[All.] and wasps#footnote[Few.] were found by #super[13]C on 620 cm"
+        "#super[2] of comb, and the fit was good (R#super[2] = 0.88).",
     )
-    said = "The bees and wasps were found by 13C on 620 cm^2 of comb, and the fit was good (R^2 = 0.88)."
-    assert said in found.text
+    said = "The bees and wasps were found by 13C on 620 cm^2 of comb, and the fit was good (R^2 = "
+    assert said + "0.88)." in found.text
