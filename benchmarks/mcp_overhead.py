@@ -32,7 +32,7 @@ from vera.core.verdict import Claim
 from vera.verification.library import Library
 from vera.verify.mcp import sdk
 from vera.verify.mcp.grant import Grant
-from vera.verify.mcp.opened import Opened
+from vera.verify.served.opened import Opened
 from vera.verify.mcp.tool import Desk
 
 if TYPE_CHECKING:
