@@ -30,6 +30,7 @@ COMMANDS = {
     "ask": "vera.verify.ask",
     "lsp": "vera.verify.lsp.command",
     "mcp": "vera.verify.mcp.command",
+    "serve": "vera.verify.serve.command",
     "watch": "vera.verify.watch",
     "hook": "vera.verify.hook",
     "config": "vera.verify.config",

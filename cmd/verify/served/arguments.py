@@ -34,10 +34,16 @@ class Arguments(BaseModel):
 Asked = TypeVar("Asked", bound=Arguments)
 
 
-def taken(model: type[Asked], given: dict[str, Any] | None) -> Result[Asked]:
-    """The arguments of a call, or an `InvalidInput` that names each that is wrong."""
+def taken(
+    model: type[Asked], given: dict[str, Any] | None, *, strings: bool = False
+) -> Result[Asked]:
+    """The arguments of a call, or an `InvalidInput` that names each that is wrong.
+
+    With `strings`, values are texts, as those of a query are.
+    """
     try:
-        return Success(model.model_validate(given or {}))
+        made = model.model_validate_strings if strings else model.model_validate
+        return Success(made(given or {}))
     except ValidationError as error:
         problems = tuple(
             Problem(".".join(map(str, each["loc"])), _short(each["input"]), each["msg"])

@@ -1,0 +1,81 @@
+"""The server over HTTP, by uvicorn."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import secrets
+import threading
+import webbrowser
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from vera.core.result import Result, Success, failed
+from vera.verify import terminal
+from vera.verify.serve.app import application
+from vera.verify.serve.guard import Guard
+from vera.verify.served.listening import listening
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from vera.verify.serve.desk import Desk
+
+_FAREWELL = 1
+"""Seconds that answers which are under way may take when the server is ended."""
+_CONNECTIONS = 200
+"""At once: what comes then is told to try again."""
+_IDLE = 10
+"""Seconds that a connection may say nothing."""
+
+
+class _Server(uvicorn.Server):
+    """Ends what listens to events first: they would keep the server until its time is up."""
+
+    def __init__(self, config: uvicorn.Config, closing: asyncio.Event) -> None:
+        super().__init__(config)
+        self._closing = closing
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._closing.set()
+        super().handle_exit(sig, frame)
+
+
+def serve(desk: Desk, host: str, port: int, *, browse: bool) -> Result[None]:
+    """Answer until a signal ends it; port 0 is one that is free.
+
+    Errors: those of `listening`.
+    """
+    asked = "127.0.0.1" if host == "localhost" else host.strip("[]")
+    bound = listening(asked, port, "host", anywhere=True)
+    if failed(bound):
+        return bound
+    with bound.unwrap() as listener:
+        port = listener.getsockname()[1]
+        token, closing = secrets.token_urlsafe(32), asyncio.Event()
+        reached = not ipaddress.ip_address(asked).is_loopback
+        guard = Guard(application(desk, closing), token, port, desk.sessions, reached)
+        config = uvicorn.Config(
+            guard,
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            lifespan="on",
+            limit_concurrency=_CONNECTIONS,
+            timeout_keep_alive=_IDLE,
+            timeout_graceful_shutdown=_FAREWELL,
+        )
+        place = f"[{asked}]" if ":" in asked else asked
+        address = f"http://{place}:{port}/?token={token}"
+        if reached:
+            terminal.complain(
+                f"{asked} is not the loopback: other machines can reach this server, and what is "
+                "sent to it can be read on the way"
+            )
+        terminal.complain(f"listening on {address}")
+        if browse:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        asyncio.run(_Server(config, closing).serve([listener]))
+    return Success(None)
