@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from attrs import Factory, define
+from attrs import Factory, define, frozen
 
-from vera.core.errors import InvalidInput, Problem
-from vera.core.result import Failure, Result, Success, failed
+from vera.core.result import Result, Success, failed
 from vera.core.verdict import Claim, Verdict
+from vera.verification.chunking.window import artifact_name
+from vera.verification.library.files import shown
 from vera.verification.report.as_json import JsonForm
 from vera.verification.report.model import Opening, Source, Summary
+from vera.verification.verifier import Paper
 from vera.verify.serve.desk import Desk, unreadable
 from vera.verify.serve.sessions import Dropped
 from vera.verify.served.inquiry import Inquiry
@@ -19,54 +21,111 @@ from vera.verify.served.inquiry import Inquiry
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from vera.verification.verifier import Paper
     from vera.verify.serve.jobs import Job
+
+
+class Ready(Protocol):
+    """Papers that are open, and claims to be asked of them."""
+
+    @property
+    def opening(self) -> Opening:
+        """The head of a report."""
+        ...
+
+    def all(self) -> Iterator[Result[Verdict]]:
+        """A verdict for each claim, in order, made as they are asked for."""
+        ...
+
+    def one(self, at: int, claim: Claim) -> Result[Verdict]:
+        """One in the place of the claim of that number, from 0."""
+        ...
+
+
+class Question(Protocol):
+    """What a job asks; `prepare` tells the job how far it is, where there is one."""
+
+    @property
+    def claims(self) -> str:
+        """The name of the file that the claims are from, or nothing."""
+        ...
+
+    def prepare(self, job: Job | None) -> Result[Ready]:
+        """Open what is asked. Errors: all that are not of one paper."""
+        ...
 
 
 @define(eq=False)
 class Asking:
-    """Claims, the files and the library that they are asked of, and the verdicts so far."""
+    """A question, the files and the library that it is asked of, and the verdicts so far."""
 
     desk: Desk
     inquiry: Inquiry
     files: tuple[Dropped, ...]
-    claims: list[Claim]
+    question: Question
     verdicts: list[Verdict] = Factory(list)
+    _artifacts: dict[str, str] | None = None
 
     def work(self, job: Job) -> Result[dict[str, Any]]:
         """Open the papers and ask them, telling each verdict; gives the summary of a report."""
-        opened = self.open(job)
-        if failed(opened):
-            return opened
-        sources, papers = opened.unwrap()
-        opening = self.inquiry.opening(sources)
-        if failed(opening):
-            return opening
-        job.tell("opening", head_json(opening.unwrap()))
-        for verdict in self.inquiry.verdicts(self.claims, papers, sources):
+        prepared = self.question.prepare(job)
+        if failed(prepared):
+            return prepared
+        ready = prepared.unwrap()
+        job.tell("opening", head_json(ready.opening))
+        for verdict in ready.all():
             if failed(verdict):
                 return verdict
             self.verdicts.append(verdict.unwrap())
             job.tell("verdict", self.told(len(self.verdicts) - 1))
-        return Success({"summary": summary_json(opening.unwrap(), self.verdicts)})
+        return Success({"summary": summary_json(ready.opening, self.verdicts)})
 
     def again(self, at: int, claim: Claim) -> Result[dict[str, Any]]:
         """Ask one claim anew, in other words; it takes the place of the one of before."""
-        if not at < len(self.verdicts):
-            problem = Problem("claim", at, f"must be below {len(self.verdicts)}")
-            return Failure(InvalidInput("ask again", (problem,)))
-        opened = self.open(None)
-        if failed(opened):
-            return opened
-        sources, papers = opened.unwrap()
-        verdict = next(self.inquiry.verdicts([claim], papers, sources))
+        prepared = self.question.prepare(None)
+        if failed(prepared):
+            return prepared
+        verdict = prepared.unwrap().one(at, claim)
         if failed(verdict):
             return verdict
         self.verdicts[at] = verdict.unwrap()
         return Success(self.told(at))
 
-    def open(self, job: Job | None) -> Result[tuple[tuple[Source, ...], list[Paper]]]:
-        """The papers that can be asked, and all of them as a report has them."""
+    def told(self, at: int) -> dict[str, Any]:
+        """A verdict, and where the papers of its evidence are asked for."""
+        verdict = self.verdicts[at]
+        return {"claim": at, "verdict": verdict_json(verdict), "papers": self.places(verdict)}
+
+    def places(self, verdict: Verdict) -> dict[str, str]:
+        """The address of each paper that the verdict has evidence of, by its name there."""
+        own = {file.name: f"/api/papers/{file.id}" for file in self.files}
+        library = self.inquiry.library
+        if library is not None:
+            base = f"/api/libraries/{library.name}/papers"
+            own = {name: f"{base}/{artifact}" for name, artifact in self._shelved().items()} | own
+        return {name: own[name] for name in _named(verdict) if name in own}
+
+    def _shelved(self) -> dict[str, str]:
+        """The papers of the library, by the names that evidence has for them."""
+        library = self.inquiry.library
+        if self._artifacts is None and library is not None:
+            found = library.documents()
+            held = () if failed(found) else found.unwrap()
+            self._artifacts = {shown(path): artifact_name(it.content[0]) for it, path in held}
+        return self._artifacts or {}
+
+
+@frozen
+class PlainQuestion:
+    """Claims that are asked of all papers; `claims` names the file that they are from."""
+
+    desk: Desk
+    inquiry: Inquiry
+    files: tuple[Dropped, ...]
+    said: tuple[Claim, ...]
+    claims: str = ""
+
+    def prepare(self, job: Job | None) -> Result[Ready]:
+        """Open the papers; one that cannot be read is told of in the opening."""
         sources, papers = [], []
         for file in self.files:
             paper = self.desk.open(file, job, self.inquiry.verifier)
@@ -78,17 +137,24 @@ class Asking:
             if failed(error):
                 return error
             sources.append(Source(file.name, error=error.unwrap()))
-        return Success((tuple(sources), papers))
+        opening = self.inquiry.opening(sources)
+        if failed(opening):
+            return opening
+        return Success(_Plain(opening.unwrap(), self.inquiry, self.said, papers))
 
-    def told(self, at: int) -> dict[str, Any]:
-        """A verdict, and where the papers of its evidence are asked for."""
-        verdict = self.verdicts[at]
-        return {"claim": at, "verdict": verdict_json(verdict), "papers": self.places(verdict)}
 
-    def places(self, verdict: Verdict) -> dict[str, str]:
-        """The address of each paper that the verdict has evidence of, by its name there."""
-        own = {file.name: f"/api/papers/{file.id}" for file in self.files}
-        return {name: own[name] for name in _named(verdict) if name in own}
+@frozen
+class _Plain:
+    opening: Opening
+    inquiry: Inquiry
+    said: tuple[Claim, ...]
+    papers: list[Paper]
+
+    def all(self) -> Iterator[Result[Verdict]]:
+        return self.inquiry.verdicts(self.said, self.papers, self.opening.sources)
+
+    def one(self, _at: int, claim: Claim) -> Result[Verdict]:
+        return next(self.inquiry.verdicts([claim], self.papers, self.opening.sources))
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:

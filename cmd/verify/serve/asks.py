@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -57,8 +57,10 @@ class Claims(Asked):
         description="The id of a manuscript: what it says with citations is asked of what it cites "
         "among `papers`, or in `library`.",
     )
-    bibliographies: list[Id] = Field(
-        default=[], max_length=20, description="Ids of bibliographies of the manuscript."
+    parts: list[Id] = Field(
+        default=[],
+        max_length=100,
+        description="Ids of what the manuscript takes in by name: chapters, bibliographies.",
     )
 
 
@@ -72,3 +74,31 @@ class Password(Arguments):
     """What opens an encrypted file."""
 
     password: str = Field(min_length=1, max_length=1000)
+
+
+class Report(Arguments):
+    """The form of a report."""
+
+    format: Literal["json", "html", "sarif", "csv", "markdown", "junit", "text"] = "json"
+
+
+class Listing(Arguments):
+    """Which papers of a library are listed."""
+
+    where: Filter = Field(default=[])
+    offset: int = Field(default=0, ge=0, le=10_000_000, description="So many are passed over.")
+    limit: int = Field(default=100, ge=1, le=500, description="So many are listed.")
+
+
+class Search(Arguments):
+    """Words that are looked for in a library."""
+
+    query: str = Field(min_length=1, max_length=20_000, description="A sentence or a question.")
+    top: int = Field(default=10, ge=1, le=100, description="How many passages are given.")
+    where: Filter = Field(default=[])
+
+
+class Adding(Arguments):
+    """Files that go into a library."""
+
+    papers: list[Id] = Field(min_length=1, max_length=200, description="Ids of papers.")

@@ -12,15 +12,20 @@ from vera.core.settings import Settings
 from vera.core.verdict import Claim
 from vera.verification import claims as reading
 from vera.verify.serve import problems
-from vera.verify.serve.asking import Asking
+from vera.verify.serve.asking import Asking, PlainQuestion
+from vera.verify.serve.citing import CitedQuestion
 from vera.verify.serve.endpoint import Answer, Call, told
 from vera.verify.serve.jobs import Job
 from vera.verify.serve.problems import Refused, missing
 from vera.verify.served.inquiry import inquiry
 
 if TYPE_CHECKING:
-    from vera.verify.serve.asks import Asked, Claims
+    from collections.abc import Sequence
+
+    from vera.verify.serve.asking import Question
+    from vera.verify.serve.asks import Claims
     from vera.verify.serve.sessions import Dropped
+    from vera.verify.served.inquiry import Inquiry
 
 _OP = "verify claims"
 _SOURCES = ("claims", "text", "file", "manuscript")
@@ -51,7 +56,7 @@ def begin(call: Call) -> Result[Job] | Refused:
 
 def asking_of(call: Call, asked: Claims) -> Result[Asking] | Refused:
     """What a request asks."""
-    files = _files(call, asked)
+    files = files_of(call, asked.papers)
     if isinstance(files, Refused):
         return files
     if not files and asked.library is None:
@@ -61,40 +66,47 @@ def asking_of(call: Call, asked: Claims) -> Result[Asking] | Refused:
     if len(given) != 1:
         rule = f"must be one of {', '.join(_SOURCES)}"
         return Failure(InvalidInput(_OP, (Problem("claims", given, rule),)))
-    claims = _claims(call, asked)
-    if isinstance(claims, Refused):
-        return claims
-    if failed(claims):
-        return claims
     settings = Settings(asked.threshold, asked.top_k, only_claims=asked.only_claims)
     begun = inquiry(call.desk.opened, asked.library, asked.where, settings)
-    return begun.map(lambda it: Asking(call.desk, it, files, claims.unwrap()))
+    if failed(begun):
+        return begun
+    question = _question(call, asked, begun.unwrap(), files)
+    if isinstance(question, Refused):
+        return question
+    return question.map(lambda it: Asking(call.desk, begun.unwrap(), files, it))
 
 
-def _files(call: Call, asked: Asked) -> tuple[Dropped, ...] | Refused:
+def _question(
+    call: Call, asked: Claims, inquires: Inquiry, files: tuple[Dropped, ...]
+) -> Result[Question] | Refused:
+    """The claims; of a text or a file, none is an error."""
+    named = asked.file or asked.manuscript
+    if named is None:
+        said = [Claim(" ".join(it.split()), at) for at, it in enumerate(asked.claims or (), 1)]
+        said = said or reading.claims_in(asked.text or "")
+        if not said:
+            return Failure(InvalidInput(_OP, (Problem("text", "", "has no claim in it"),)))
+        return Success(PlainQuestion(call.desk, inquires, files, tuple(said)))
+    file, parts = call.session.paper(named), files_of(call, asked.parts)
+    if isinstance(file, Refused):
+        return file
+    if isinstance(parts, Refused):
+        return parts
+    if asked.manuscript is not None:
+        return Success(CitedQuestion(call.desk, inquires, files, file, parts))
+    read = problems.called(file.name, reading.read_claims(file.real))
+    return read.map(lambda said: PlainQuestion(call.desk, inquires, files, tuple(said), file.name))
+
+
+def files_of(call: Call, ids: Sequence[str]) -> tuple[Dropped, ...] | Refused:
+    """The files of those ids, each once."""
     found = []
-    for id_ in dict.fromkeys(asked.papers):
+    for id_ in dict.fromkeys(ids):
         dropped = call.session.paper(id_)
         if isinstance(dropped, Refused):
             return dropped
         found.append(dropped)
     return tuple(found)
-
-
-def _claims(call: Call, asked: Claims) -> Result[list[Claim]] | Refused:
-    """The claims; of a text or a file, none is an error."""
-    if asked.claims is not None:
-        said = (" ".join(text.split()) for text in asked.claims)
-        return Success([Claim(text, at) for at, text in enumerate(said, 1)])
-    if asked.text is not None:
-        found = reading.claims_in(asked.text)
-        if not found:
-            return Failure(InvalidInput(_OP, (Problem("text", "", "has no claim in it"),)))
-        return Success(found)
-    dropped = call.session.paper(asked.file or "")
-    if isinstance(dropped, Refused):
-        return dropped
-    return problems.called(dropped.name, reading.read_claims(dropped.real))
 
 
 def shown(call: Call) -> Result[Answer] | Refused:

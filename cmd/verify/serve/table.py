@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vera.verification.ingestion.pdf.pictures import MEDIA_TYPE as PICTURE
-from vera.verify.serve import asks, claims, papers
+from vera.verify.serve import asks, claims, libraries, papers, reports
 from vera.verify.serve.endpoint import Endpoint
 
 ENDPOINTS = (
@@ -68,6 +68,92 @@ ENDPOINTS = (
         "verdict",
         claims.again,
         body=asks.Again,
+    ),
+    Endpoint(
+        "GET",
+        "/api/jobs/{job}/report",
+        "report",
+        "A report of a job that is done",
+        "report",
+        reports.report,
+        query=asks.Report,
+    ),
+    Endpoint(
+        "GET",
+        "/api/jobs/{job}/copies/{paper}",
+        "copy",
+        "A PDF with the evidence marked",
+        "application/pdf",
+        reports.copy,
+    ),
+    Endpoint(
+        "GET",
+        "/api/libraries",
+        "listLibraries",
+        "The libraries",
+        "libraries-1.json",
+        libraries.listed,
+    ),
+    Endpoint(
+        "GET",
+        "/api/libraries/{library}/papers",
+        "listLibrary",
+        "Papers of a library",
+        "papers-1.json",
+        libraries.papers,
+        query=asks.Listing,
+    ),
+    Endpoint(
+        "GET",
+        "/api/libraries/{library}/search",
+        "search",
+        "Passages that speak to a question",
+        "search-1.json",
+        libraries.searched,
+        query=asks.Search,
+    ),
+    Endpoint(
+        "POST",
+        "/api/libraries/{library}/papers",
+        "add",
+        "Begin to add files to a library",
+        "job",
+        libraries.added,
+        body=asks.Adding,
+        status=202,
+    ),
+    Endpoint(
+        "GET",
+        "/api/libraries/{library}/papers/{artifact}",
+        "showLibraryPaper",
+        "What is known of a paper",
+        "library_paper",
+        libraries.paper,
+    ),
+    Endpoint(
+        "DELETE",
+        "/api/libraries/{library}/papers/{artifact}",
+        "removeFromLibrary",
+        "Remove a paper",
+        "",
+        libraries.removed,
+        status=204,
+    ),
+    Endpoint(
+        "GET",
+        "/api/libraries/{library}/papers/{artifact}/document",
+        "readLibraryPaper",
+        "All that was read of it",
+        "document-1.json",
+        libraries.document,
+    ),
+    Endpoint(
+        "GET",
+        "/api/libraries/{library}/papers/{artifact}/pages/{page:int}",
+        "drawLibraryPage",
+        "A picture of a page",
+        PICTURE,
+        libraries.page,
     ),
 )
 """Those that a thread works on; files that are sent and events are in `app`."""
