@@ -17,7 +17,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from vera.core.errors import InvalidInput, Problem
-from vera.core.result import failed
+from vera.core.result import Result, failed
 from vera.verify import terminal
 from vera.verify.serve import events, problems
 from vera.verify.serve.asks import Named
@@ -44,6 +44,8 @@ _AT_ONCE = 8
 """Requests that threads work on at once; further ones wait."""
 _WATCH = 1.0
 """Seconds between two looks for jobs that nobody listens to."""
+_LOOK = 0.2
+"""Seconds between two looks for whether a client still waits."""
 _PASSWORD = "vera-password"  # noqa: S105 - the name of a header
 
 
@@ -53,10 +55,13 @@ def application(desk: Desk, closing: asyncio.Event) -> Starlette:
 
     def route(endpoint: Endpoint) -> Route:
         async def answer(request: Request) -> Response:
+            async def work(call: Call) -> Result[Answer] | Refused:
+                return await anyio.to_thread.run_sync(endpoint.work, call, limiter=limiter)
+
             call = await _call(desk, endpoint, request)
             if isinstance(call, Response):
                 return call
-            found = await anyio.to_thread.run_sync(endpoint.work, call, limiter=limiter)
+            found = await (_waited(endpoint, call, request) if endpoint.waits else work(call))
             if isinstance(found, Refused):
                 return refusal(found)
             return refusal(found.failure()) if failed(found) else sent(found.unwrap())
@@ -91,6 +96,23 @@ def application(desk: Desk, closing: asyncio.Event) -> Starlette:
         exception_handlers={HTTPException: _no_route, RefusedError: _refused, Exception: _defect},
         lifespan=lifespan,
     )
+
+
+async def _waited(endpoint: Endpoint, call: Call, request: Request) -> Result[Answer] | Refused:
+    """What an endpoint gives that waits in a thread of its own, unless its client leaves."""
+
+    async def look() -> None:
+        while not await request.is_disconnected():
+            await anyio.sleep(_LOOK)
+        call.left.set()
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(look)
+        found = await anyio.to_thread.run_sync(
+            endpoint.work, call, limiter=anyio.CapacityLimiter(1)
+        )
+        group.cancel_scope.cancel()
+    return found
 
 
 def refusal(error: Error | Refused) -> Response:

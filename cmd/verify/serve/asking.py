@@ -32,6 +32,11 @@ class Ready(Protocol):
         """The head of a report."""
         ...
 
+    @property
+    def said(self) -> Sequence[Claim]:
+        """The claims."""
+        ...
+
     def all(self) -> Iterator[Result[Verdict]]:
         """A verdict for each claim, in order, made as they are asked for."""
         ...
@@ -71,7 +76,8 @@ class Asking:
         if failed(prepared):
             return prepared
         ready = prepared.unwrap()
-        job.tell("opening", head_json(ready.opening))
+        claims = [{"text": it.text, "file": it.file, "line": it.line} for it in ready.said]
+        job.tell("opening", {"report": head_json(ready.opening), "claims": claims})
         for verdict in ready.all():
             if failed(verdict):
                 return verdict
@@ -79,8 +85,11 @@ class Asking:
             job.tell("verdict", self.told(len(self.verdicts) - 1))
         return Success({"summary": summary_json(ready.opening, self.verdicts)})
 
-    def again(self, at: int, claim: Claim) -> Result[dict[str, Any]]:
-        """Ask one claim anew, in other words; it takes the place of the one of before."""
+    def again(self, job: Job, at: int, claim: Claim) -> Result[dict[str, Any]]:
+        """Ask one claim anew, in other words; it takes the place of the one of before.
+
+        Who listens to the job from its beginning hears of it alone.
+        """
         prepared = self.question.prepare(None)
         if failed(prepared):
             return prepared
@@ -88,7 +97,9 @@ class Asking:
         if failed(verdict):
             return verdict
         self.verdicts[at] = verdict.unwrap()
-        return Success(self.told(at))
+        made = self.told(at)
+        job.amend("verdict", lambda data: bool(data["claim"] == at), made)
+        return Success(made)
 
     def told(self, at: int) -> dict[str, Any]:
         """A verdict, and where the papers of its evidence are asked for."""

@@ -8,6 +8,8 @@ from pydantic import Field
 
 from vera.verify.served.arguments import Arguments, Filter, Name
 
+CLAIMS = 1000
+"""Claims of a job, whatever they are read from: their verdicts are kept as long as it is."""
 Id = Annotated[str, Field(pattern=r"^[\w-]{1,64}$")]
 Text = Annotated[str, Field(max_length=20_000)]
 
@@ -44,7 +46,7 @@ class Claims(Asked):
     """Claims: a list of them, or a text, or a file that was sent; exactly one of these."""
 
     claims: list[Text] | None = Field(
-        default=None, min_length=1, max_length=1000, description="Each as it stands."
+        default=None, min_length=1, max_length=CLAIMS, description="Each as it stands."
     )
     text: str | None = Field(
         default=None,

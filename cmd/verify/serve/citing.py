@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from vera.core.result import Result, Success, failed
+from vera.core.errors import InvalidInput, Problem
+from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion.bibliographies import reading as bibliographies
 from vera.verification.manuscript import reading, resolving, shelves, verifying
 from vera.verification.manuscript.papers import Held, Papers, about
 from vera.verification.manuscript.resolving import Resolved
 from vera.verification.report.model import Cited, Opening, Source
 from vera.verify.serve import problems
+from vera.verify.serve.asks import CLAIMS
 from vera.verify.serve.desk import Desk, unreadable
 from vera.verify.serve.folder import plain_name
 from vera.verify.serve.sessions import Dropped
@@ -61,6 +63,10 @@ class CitedQuestion:
         papers, unread = found.unwrap()
         resolved = resolving.resolve(read.unwrap(), papers)
         cited = _cited(read.unwrap(), resolved)
+        if len(resolved.asked) > CLAIMS:
+            rule = f"has more than {CLAIMS:,} statements with citations; send it in parts"
+            problem = Problem("manuscript", len(resolved.asked), rule)
+            return Failure(InvalidInput("verify a manuscript", (problem,)))
         opening = self.inquiry.opening(unread).map(lambda it: evolve(it, manuscript=cited))
         return opening.map(lambda it: _Citing(it, self.inquiry, resolved))
 
@@ -119,6 +125,10 @@ class _Citing:
     opening: Opening
     inquiry: Inquiry
     resolved: Resolved
+
+    @property
+    def said(self) -> tuple[Claim, ...]:
+        return tuple(it.claim for it in self.resolved.asked)
 
     def all(self) -> Iterator[Result[Verdict]]:
         return verifying.verify(self.resolved.asked, self.inquiry.verifier)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -11,12 +12,13 @@ from vera.core.result import Failure, Result, Success, failed
 from vera.core.settings import Settings
 from vera.core.verdict import Claim
 from vera.verification import claims as reading
-from vera.verify.serve import problems
+from vera.verify.serve import problems, reports
 from vera.verify.serve.asking import Asking, PlainQuestion
+from vera.verify.serve.asks import CLAIMS, Report
 from vera.verify.serve.citing import CitedQuestion
 from vera.verify.serve.endpoint import Answer, Call, told
 from vera.verify.serve.jobs import Job
-from vera.verify.serve.problems import Refused, missing
+from vera.verify.serve.problems import GONE, Refused, missing
 from vera.verify.served.inquiry import inquiry
 
 if TYPE_CHECKING:
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from vera.verify.served.inquiry import Inquiry
 
 _OP = "verify claims"
+_BEAT = 1.0
+"""Seconds between two looks for whether the client still waits."""
+_AS_JSON = Report(format="json")
 _SOURCES = ("claims", "text", "file", "manuscript")
 
 
@@ -37,6 +42,25 @@ def begun(call: Call) -> Result[Answer] | Refused:
     if isinstance(job, Refused):
         return job
     return job.map(lambda it: told(job_json(it), 202))
+
+
+def verified(call: Call) -> Result[Answer] | Refused:
+    """Ask claims and wait for all verdicts; gives the report, or why there is none."""
+    begun = begin(call)
+    if isinstance(begun, Refused):
+        return begun
+    if failed(begun):
+        return begun
+    job = begun.unwrap()
+    while not job.finished.wait(_BEAT):
+        job.look()
+        if call.left.is_set():
+            call.desk.cancel(job)
+            return GONE
+    if job.error is not None:
+        body = json.dumps(job.error, ensure_ascii=False).encode("utf-8", "replace")
+        return Success(Answer(body, problems.MEDIA_TYPE, int(job.error["status"])))
+    return reports.report(evolve(call, path={"job": job.id}, query=_AS_JSON))
 
 
 def begin(call: Call) -> Result[Job] | Refused:
@@ -73,7 +97,7 @@ def asking_of(call: Call, asked: Claims) -> Result[Asking] | Refused:
     question = _question(call, asked, begun.unwrap(), files)
     if isinstance(question, Refused):
         return question
-    return question.map(lambda it: Asking(call.desk, begun.unwrap(), files, it))
+    return question.bind(_not_too_many).map(lambda it: Asking(call.desk, begun.unwrap(), files, it))
 
 
 def _question(
@@ -98,6 +122,14 @@ def _question(
     return read.map(lambda said: PlainQuestion(call.desk, inquires, files, tuple(said), file.name))
 
 
+def _not_too_many(question: Question) -> Result[Question]:
+    """The question, where it has no more claims than may be asked at once."""
+    if isinstance(question, PlainQuestion) and len(question.said) > CLAIMS:
+        rule = f"are more than {CLAIMS:,}; ask them in several jobs"
+        return Failure(InvalidInput(_OP, (Problem("claims", len(question.said), rule),)))
+    return Success(question)
+
+
 def files_of(call: Call, ids: Sequence[str]) -> tuple[Dropped, ...] | Refused:
     """The files of those ids, each once."""
     found = []
@@ -107,6 +139,11 @@ def files_of(call: Call, ids: Sequence[str]) -> tuple[Dropped, ...] | Refused:
             return dropped
         found.append(dropped)
     return tuple(found)
+
+
+def listed(call: Call) -> Result[Answer]:
+    """The jobs of the session, the oldest first."""
+    return Success(told({"jobs": [job_json(it) for it in list(call.session.jobs.values())]}))
 
 
 def shown(call: Call) -> Result[Answer] | Refused:
@@ -129,13 +166,16 @@ def cancelled(call: Call) -> Result[Answer] | Refused:
 
 def again(call: Call) -> Result[Answer] | Refused:
     """One claim of a job in other words, asked at once."""
-    asking = call.session.works.get(call.path["job"])
+    job = call.session.job(call.path["job"])
+    if isinstance(job, Refused):
+        return job
+    asking = call.session.works.get(job.id)
     if not isinstance(asking, Asking):
-        return missing("job")
+        return missing("claim")
     at, text = int(call.path["claim"]), " ".join(call.body.text.split())
     if at >= len(asking.verdicts):
         return missing("claim")
-    return asking.again(at, evolve(asking.verdicts[at].claim, text=text)).map(told)
+    return asking.again(job, at, evolve(asking.verdicts[at].claim, text=text)).map(told)
 
 
 def job_json(job: Job) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -33,13 +34,17 @@ class Answer:
 
 @frozen
 class Call:
-    """A request whose form is sound: the parts of its path, its query and its body."""
+    """A request whose form is sound: the parts of its path, its query and its body.
+
+    `left` is set when its client is gone, where the endpoint waits.
+    """
 
     desk: Desk
     session: Session
     path: Mapping[str, str]
     query: Any = None
     body: Any = None
+    left: threading.Event = field(factory=threading.Event)
 
 
 Work: TypeAlias = "Callable[[Call], Result[Answer] | Refused]"
@@ -50,7 +55,8 @@ class Endpoint:
     """One thing that a client can ask for; `work` runs in a thread.
 
     `answer` is a JSON Schema file of `verification/report/schema`, a schema of `answers`, or a
-    media type. `path` is as Starlette has it, with the names of its parts in braces.
+    media type. One that `waits` is told when its client leaves, and has no part in how many
+    are worked on at once. `path` is as Starlette has it, with the names of its parts in braces.
     """
 
     method: str
@@ -62,7 +68,7 @@ class Endpoint:
     query: type[Arguments] | None = None
     body: type[Arguments] | None = None
     status: int = 200
-    description: str = ""
+    waits: bool = False
 
 
 def told(value: object, status: int = 200) -> Answer:

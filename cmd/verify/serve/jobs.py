@@ -15,7 +15,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attrs import Factory, define, frozen
+from attrs import Factory, define, evolve, frozen
 
 from vera.core.errors import Distrusted, ServiceUnavailable
 from vera.core.result import Failure, Result, Success, failed
@@ -83,6 +83,7 @@ class Job:
     listeners: set[Callable[[], None]] = Factory(set)
     _told: int = 0
     _last: float = 0.0
+    finished: threading.Event = Factory(threading.Event)
     _left: threading.Event = Factory(threading.Event)
     _lock: threading.Lock = Factory(threading.Lock)
 
@@ -130,6 +131,15 @@ class Job:
         with self._lock:
             return [event for event in self.events if event.number > number]
 
+    def amend(
+        self, name: str, is_it: Callable[[dict[str, Any]], bool], data: dict[str, Any]
+    ) -> None:
+        """Put something else in the place of what was told under a name."""
+        with self._lock:
+            for at, event in enumerate(self.events):
+                if event.name == name and is_it(event.data):
+                    self.events[at] = evolve(event, data=data)
+
     def place(self, position: int) -> None:
         """It has so many before it in the queue."""
         if position != self.position or not self.events:
@@ -149,6 +159,7 @@ class Job:
             self.state = state
             self.error = data if state is State.FAILED else None
         self._add(state.value, data, passes=False)
+        self.finished.set()
 
     @property
     def abandoned(self) -> bool:

@@ -45,6 +45,8 @@ class Refused:
     hint: str = ""
 
 
+GONE = Refused(400, "Gone", "The client left", "the client left before it was done")
+"""Told to nobody."""
 DEFECT = Refused(500, "Defect", "A defect in verify itself", "its standard error has the details")
 """What is told of an exception that nobody expected; its text may hold what is not to be told."""
 

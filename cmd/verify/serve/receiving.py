@@ -10,7 +10,7 @@ import anyio.to_thread
 from starlette.requests import ClientDisconnect
 
 from vera.verify.serve.folder import create
-from vera.verify.serve.problems import Refused
+from vera.verify.serve.problems import GONE, Refused
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _LARGE = Refused(413, "TooLarge", "It is too large", "")
 SLOW = Refused(408, "TooSlow", "It came too slowly", "what was sent did not come in time")
-GONE = Refused(400, "Gone", "The client left", "the client left before it had sent all")
 _NO_JSON = Refused(
     400, "NoJson", "The body is no JSON", "the body must be a JSON object in UTF-8", ""
 )

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from vera.verification.ingestion.pdf.pictures import MEDIA_TYPE as PICTURE
-from vera.verify.serve import asks, claims, libraries, papers, reports
+from vera.verify.serve import about, asks, claims, libraries, papers, reports
 from vera.verify.serve.endpoint import Endpoint
 
 ENDPOINTS = (
+    Endpoint("GET", "/api", "about", "What this server takes", "about", about.about),
+    Endpoint(
+        "GET", "/api/openapi.json", "describe", "The OpenAPI document", "openapi", about.described
+    ),
     Endpoint(
         "GET", "/api/papers", "listPapers", "The files of the session", "papers", papers.listed
     ),
@@ -58,6 +62,17 @@ ENDPOINTS = (
         body=asks.Claims,
         status=202,
     ),
+    Endpoint(
+        "POST",
+        "/api/verify",
+        "verify",
+        "Ask claims, and wait for the report",
+        "report-1.json",
+        claims.verified,
+        body=asks.Claims,
+        waits=True,
+    ),
+    Endpoint("GET", "/api/jobs", "listJobs", "The jobs of the session", "jobs", claims.listed),
     Endpoint("GET", "/api/jobs/{job}", "showJob", "How far a job is", "job", claims.shown),
     Endpoint("DELETE", "/api/jobs/{job}", "cancelJob", "Give a job up", "job", claims.cancelled),
     Endpoint(

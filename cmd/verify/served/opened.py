@@ -93,6 +93,10 @@ class Opened:
                 self._engines[name] = started.unwrap()
             return Success(self._engines[name])
 
+    def loaded(self) -> wiring.Engine | None:
+        """What embeds by this server's embedder, where it is loaded already."""
+        return self._engines.get(self._embedder)
+
     def forget(self) -> None:
         """Let go of all: a model was found to give what it cannot have computed."""
         with self._loading, self._keeping:
