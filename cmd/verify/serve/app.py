@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import mimetypes
 import secrets
@@ -31,7 +32,6 @@ from vera.verify.serve.table import ENDPOINTS
 from vera.verify.served.arguments import taken
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import AsyncIterator, Awaitable, Callable
 
     from starlette.requests import Request
@@ -106,13 +106,12 @@ async def _waited(endpoint: Endpoint, call: Call, request: Request) -> Result[An
             await anyio.sleep(_LOOK)
         call.left.set()
 
-    async with anyio.create_task_group() as group:
-        group.start_soon(look)
-        found = await anyio.to_thread.run_sync(
-            endpoint.work, call, limiter=anyio.CapacityLimiter(1)
-        )
-        group.cancel_scope.cancel()
-    return found
+    looking = asyncio.ensure_future(look())
+    try:
+        limiter = anyio.CapacityLimiter(1)
+        return await anyio.to_thread.run_sync(endpoint.work, call, limiter=limiter)
+    finally:
+        looking.cancel()
 
 
 def refusal(error: Error | Refused) -> Response:

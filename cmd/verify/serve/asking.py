@@ -164,7 +164,7 @@ class _Plain:
     def all(self) -> Iterator[Result[Verdict]]:
         return self.inquiry.verdicts(self.said, self.papers, self.opening.sources)
 
-    def one(self, _at: int, claim: Claim) -> Result[Verdict]:
+    def one(self, at: int, claim: Claim) -> Result[Verdict]:  # noqa: ARG002 - a Ready
         return next(self.inquiry.verdicts([claim], self.papers, self.opening.sources))
 
 

@@ -89,18 +89,14 @@ def told(error: Error | Refused) -> Told:
     if isinstance(error, Refused):
         return _told(error.status, error.kind, error.title, error.detail, error.hint)
     kind = type(error).__name__
-    status, headers, problems = _status(error), {}, ()
+    made = _told(_status(error), kind, _TITLES[kind], str(error), error.hint)
     if isinstance(error, ServiceUnavailable) and error.retry_after is not None:
-        headers["Retry-After"] = str(max(1, round(error.retry_after)))
+        made.headers["Retry-After"] = str(max(1, round(error.retry_after)))
     if isinstance(error, InvalidInput):
-        problems = tuple(
+        made.document["problems"] = [
             {"field": it.field, "problem": it.problem, "value": _plain(it.value)}
             for it in error.problems
-        )
-    made = _told(status, kind, _TITLES[kind], str(error), error.hint)
-    made.headers.update(headers)
-    if problems:
-        made.document["problems"] = list(problems)
+        ]
     if isinstance(error, UnreadableDocument):
         made.document["fault"] = error.fault.value
     return made
