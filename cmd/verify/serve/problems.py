@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TypeVar, assert_never
 
 from attrs import evolve, frozen
@@ -132,4 +133,6 @@ def _status(error: Error) -> int:
 
 
 def _plain(value: object) -> object:
+    if isinstance(value, float) and not math.isfinite(value):
+        return repr(value)
     return value if isinstance(value, (str, int, float, bool, type(None))) else repr(value)

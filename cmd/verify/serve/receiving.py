@@ -72,12 +72,17 @@ async def json_of(request: Request, limits: Limits) -> dict[str, Any]:
         raise RefusedError(_KIND)
     data = b"".join([part async for part in pieces(request, limits.request, limits)])
     try:
-        found = json.loads(data)
+        found = json.loads(data, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise RefusedError(_NO_JSON) from None
     if not isinstance(found, dict):
         raise RefusedError(_NO_JSON)
     return found
+
+
+def _no_number(name: str) -> float:
+    """NaN and infinities, which Python's reader takes and JSON does not have."""
+    raise ValueError(name)
 
 
 async def file_of(request: Request, path: Path, limits: Limits) -> int:

@@ -15,6 +15,7 @@ from vera.core.result import Result, Success, failed
 from vera.verify import terminal
 from vera.verify.serve.app import application
 from vera.verify.serve.guard import Guard
+from vera.verify.serve.patience import PatientProtocol
 from vera.verify.served.listening import listening
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ def serve(desk: Desk, host: str, port: int, *, browse: bool) -> Result[None]:
         guard = Guard(application(desk, closing), token, port, desk.sessions, reached)
         config = uvicorn.Config(
             guard,
+            http=PatientProtocol,
+            ws="none",
             log_config=None,
             access_log=False,
             proxy_headers=False,
