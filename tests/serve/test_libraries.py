@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _PLAIN = (Path(__file__).parents[2] / "testdata" / "papers" / "plain.txt").read_bytes()
 
 
-def _add(server: Server, library: str, *papers: str) -> list[tuple[str, dict[str, object]]]:
+def _add(server: Server, library: str, *papers: str) -> list[tuple[str, dict[str, Any]]]:
     begun = server.client.post(f"/api/libraries/{library}/papers", json={"papers": [*papers]})
     assert begun.status_code == 202, begun.text
     return server.events(begun.json()["id"])

@@ -85,7 +85,7 @@ def _tried(server: Server, operation: Any, known: dict[str, str], seen: set[int]
         derandomize=True,
         database=None,
         phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[*HealthCheck.__members__.values()],
     )
     @given(strategy, st.booleans())
     def run(case: Any, there: bool) -> None:
