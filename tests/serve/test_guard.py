@@ -327,7 +327,7 @@ def test_who_sends_too_slowly_is_left(tmp_path: Path) -> None:
     async def run() -> None:
         for received in (
             json_of(Request(scope, _slowly(b'{"cl')), limits),
-            file_of(Request(scope, _slowly(b"%PDF")), tmp_path / "x.pdf", limits),
+            file_of(Request(scope, _slowly(b"%PDF")), tmp_path / "x.pdf", limits, print),
         ):
             with pytest.raises(RefusedError) as refused:
                 await received
