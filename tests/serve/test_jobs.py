@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -100,7 +101,7 @@ def test_a_queue_has_an_end(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_job_that_nobody_listens_to_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not while somebody listens, not shortly after he left, and not when it is over."""
     now = [100.0]
-    monkeypatch.setattr(jobs.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     job = Job("asking", lambda _job: Success({}))
 
     def wake() -> None:
