@@ -18,10 +18,13 @@ from starlette.requests import Request
 
 from tests.serve.server import running
 from tests.verify.program import verify
-from vera.verify.serve.desk import Limits
+from vera.verify.serve import jobs, sessions
+from vera.verify.serve.asks import CLAIMS
+from vera.verify.serve.desk import EVENTS, Limits
 from vera.verify.serve.folder import plain_name
 from vera.verify.serve.patience import PatientProtocol
 from vera.verify.serve.receiving import RefusedError, file_of, json_of
+from vera.verify.serve.uvicorn import CONNECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -398,3 +401,21 @@ def test_another_address_is_told_of() -> None:
         assert answer.status_code == 200
         for host in (f"evil.example:{server.port}", f"192.0.2.1:{server.port + 1}"):
             assert _asked(server, "GET", "/api", _head(server, Host=host))[0] == 421
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"a file {Limits().file >> 20} MiB, {Limits().files >> 30} GiB in all",
+        f"{sessions.PAPERS} files of a session, {sessions.SESSIONS} sessions",
+        f"{sessions.JOBS} jobs kept of each, {EVENTS:,} events kept of all jobs",
+        f"{jobs.WAITING} jobs that wait in each of two queues",
+        f"any other request {Limits().request >> 20} MiB; {CLAIMS:,} claims of a job",
+        f"{CONNECTIONS} connections; {Limits().slow:g} s between two pieces",
+        f"{Limits().receive:g} s for all of it",
+    ],
+)
+def test_the_bounds_that_are_told(said: str) -> None:
+    """SECURITY.md names those that are in force."""
+    text = (Path(__file__).parents[2] / "SECURITY.md").read_text("utf-8")
+    assert said in " ".join(text.split())

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 PAPERS = 200
 """Papers that a session may have at once."""
-_SESSIONS = 100
+SESSIONS = 100
 """Sessions that are kept: the one that was used longest ago goes, with its papers."""
-_JOBS = 500
+JOBS = 500
 """Jobs of a session that are kept, with their verdicts; the oldest that are over go."""
 
 
@@ -88,7 +88,7 @@ class Session:
         with self.lock:
             self.jobs[job.id] = job
             over = [it for it in self.jobs.values() if it.state.over]
-            old = over[: max(0, len(self.jobs) - _JOBS)]
+            old = over[: max(0, len(self.jobs) - JOBS)]
         for each in old:
             self.forget(each)
         return job
@@ -119,7 +119,7 @@ class Sessions:
         session = Session(secrets.token_urlsafe(32))
         with self._lock:
             self._all[session.id] = session
-            gone = [self._all.popitem(last=False)[1] for _ in range(len(self._all) - _SESSIONS)]
+            gone = [self._all.popitem(last=False)[1] for _ in range(len(self._all) - SESSIONS)]
         for each in gone:
             self._gone(each)
         return session
