@@ -32,8 +32,8 @@ from vera.core.verdict import Claim
 from vera.verification.library import Library
 from vera.verify.mcp import sdk
 from vera.verify.mcp.grant import Grant
-from vera.verify.mcp.opened import Opened
 from vera.verify.mcp.tool import Desk
+from vera.verify.served.opened import Opened
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server

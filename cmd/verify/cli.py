@@ -30,6 +30,7 @@ COMMANDS = {
     "ask": "vera.verify.ask",
     "lsp": "vera.verify.lsp.command",
     "mcp": "vera.verify.mcp.command",
+    "serve": "vera.verify.serve.command",
     "watch": "vera.verify.watch",
     "hook": "vera.verify.hook",
     "config": "vera.verify.config",
@@ -62,6 +63,7 @@ Examples:
   verify watch draft.txt paper.pdf     again when a file changes (verify watch --help)
   verify batch claims.txt --papers papers/ --out results/
                                        all claims against all papers (verify batch --help)
+  verify serve --open                  a page for a browser (verify serve --help)
   verify mcp --allow papers/           serve an assistant (verify mcp --help)
 
 \b

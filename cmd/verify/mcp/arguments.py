@@ -1,32 +1,12 @@
-"""What the tools take, as pydantic models: the schema that a client sees is made of them."""
+"""What the tools take."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from vera.core.errors import InvalidInput, Problem
-from vera.core.result import Failure, Result, Success
-
-_LONGEST = 80
-"""Characters of a wrong value that are told back."""
-
-Name = Annotated[str, Field(min_length=1, max_length=4096)]
-Filter = Annotated[
-    list[Annotated[str, Field(max_length=4096)]],
-    Field(
-        max_length=20,
-        description="Only papers of the library that fit, such as: year >= 2020 and author ~ "
-        '"smith". Fields are those of metadata in list_papers; all conditions must hold.',
-    ),
-]
-
-
-class Arguments(BaseModel):
-    """What a call of a tool says; anything else is an error."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+from vera.verify.served.arguments import Arguments, Filter, Name
 
 
 class VerifyClaims(Arguments):
@@ -45,7 +25,7 @@ class VerifyClaims(Arguments):
     library: Name | None = Field(
         default=None, description="A library: the five papers that speak of a claim most are asked."
     )
-    where: Filter = []
+    where: Filter = Field(default=[])
     threshold: float = Field(
         default=0.7,
         ge=0,
@@ -63,7 +43,7 @@ class SearchLibrary(Arguments):
     query: str = Field(min_length=1, max_length=20_000, description="A sentence or a question.")
     library: Name
     top: int = Field(default=5, ge=1, le=100, description="How many chunks are given.")
-    where: Filter = []
+    where: Filter = Field(default=[])
     neighbours: int = Field(
         default=0, ge=0, le=5, description="With each chunk, so many before and behind it."
     )
@@ -88,7 +68,7 @@ class ListPapers(Arguments):
     """A library whose papers are listed."""
 
     library: Name
-    where: Filter = []
+    where: Filter = Field(default=[])
 
 
 class LibraryStatus(Arguments):
@@ -112,20 +92,3 @@ class ReadPages(Arguments):
     library: Name | None = Field(
         default=None, description="Read what this library has kept of the paper, not the file."
     )
-
-
-def taken(model: type[Arguments], given: dict[str, Any] | None) -> Result[Arguments]:
-    """The arguments of a call, or an `InvalidInput` that names each that is wrong."""
-    try:
-        return Success(model.model_validate(given or {}))
-    except ValidationError as error:
-        problems = tuple(
-            Problem(".".join(map(str, each["loc"])), _short(each["input"]), each["msg"])
-            for each in error.errors(include_url=False)
-        )
-    return Failure(InvalidInput("take the arguments", problems[:20]))
-
-
-def _short(value: object) -> object:
-    shown = value if isinstance(value, str) else repr(value)
-    return f"{shown[:_LONGEST]} ..." if len(shown) > _LONGEST else value

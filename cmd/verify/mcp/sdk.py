@@ -30,8 +30,8 @@ from vera.core.errors import Distrusted
 from vera.core.result import failed
 from vera.verification.report.printable import printable
 from vera.verify import terminal
-from vera.verify.mcp.arguments import taken
 from vera.verify.mcp.tools import TOOLS
+from vera.verify.served.arguments import taken
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext

@@ -36,8 +36,8 @@ def serve(request: Request) -> int:
     if failed(granted):
         return terminal.stop(granted.failure())
     from vera.verify.mcp import sdk
-    from vera.verify.mcp.opened import Opened
     from vera.verify.mcp.tool import Desk
+    from vera.verify.served.opened import Opened
 
     opened = Opened(
         request.embedder,

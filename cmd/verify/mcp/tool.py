@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from vera.core.result import Result
-from vera.verify.mcp.arguments import Arguments
 from vera.verify.mcp.grant import Grant
-from vera.verify.mcp.opened import Opened
+from vera.verify.served.arguments import Arguments
+from vera.verify.served.opened import Opened
 
 Tell: TypeAlias = Callable[[float, float, str], None]
 """Told how much is done, of how much, and what comes next; raises where nobody waits any more."""

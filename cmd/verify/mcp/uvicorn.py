@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import ipaddress
-import socket
 from typing import TYPE_CHECKING, Any
 
 import anyio
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
-from vera.core.errors import InvalidInput, Problem, ServiceUnavailable
-from vera.core.result import Failure, Result, Success, failed
+from vera.core.result import Result, Success, failed
 from vera.verify import terminal
+from vera.verify.served.listening import listening
 
 if TYPE_CHECKING:
     from mcp.server.lowlevel import Server
@@ -27,7 +25,7 @@ def serve(server: Server[Any], host: str, port: int) -> Result[None]:
 
     Errors: those of `listening`.
     """
-    bound = listening(host, port)
+    bound = listening(host, port, "http")
     if failed(bound):
         return bound
     with bound.unwrap() as listener:
@@ -50,29 +48,3 @@ def serve(server: Server[Any], host: str, port: int) -> Result[None]:
         terminal.complain(f"listening on http://{place}:{port}{_PATH}")
         anyio.run(uvicorn.Server(config).serve, [listener])
     return Success(None)
-
-
-def listening(host: str, port: int) -> Result[socket.socket]:
-    """A socket that listens there, on the loopback alone.
-
-    An `InvalidInput` where `host` is no address of it, a `ServiceUnavailable` where the port is not
-    to be had.
-    """
-    op, place = "listen", f"{host}:{port}"
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        address = None
-    if address is None or not address.is_loopback:
-        rule = "must be an address of this machine's loopback: 127.0.0.1 or ::1"
-        return Failure(InvalidInput(op, (Problem("http", host, rule),)))
-    family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
-    try:
-        listener = socket.create_server((host, port), family=family)
-        # What connects inherits it. Without, the two halves of an answer wait 40 ms for each other.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return Success(listener)
-    except OSError as error:
-        hint = "choose another port; 0 is one that is free"
-        detail = f"cannot be listened on: {error.strerror or error}"
-        return Failure(ServiceUnavailable(op, place, detail, hint=hint))

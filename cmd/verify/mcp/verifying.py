@@ -8,14 +8,14 @@ from vera.core.errors import InvalidInput, Problem
 from vera.core.result import Failure, Result, Success, failed, traverse
 from vera.core.settings import Settings
 from vera.core.verdict import Claim
-from vera.verification import wiring
-from vera.verification.library import Library
 from vera.verification.report.as_json import JsonForm
-from vera.verification.report.model import Opening, Shelf, Source, Summary
+from vera.verification.report.model import Source, Summary
+from vera.verify.served.inquiry import Inquiry, inquiry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from vera.verification.report.model import Opening
     from vera.verification.verifier import Paper, Verifier
     from vera.verify.mcp.arguments import VerifyClaims
     from vera.verify.mcp.grant import Granted
@@ -27,53 +27,22 @@ def verify_claims(asked: VerifyClaims, desk: Desk, tell: Tell) -> Result[str]:
     if not asked.papers and asked.library is None:
         problem = Problem("papers", asked.papers, "or a library must be named")
         return Failure(InvalidInput("verify claims", (problem,)))
-    if asked.where and asked.library is None:
-        problem = Problem("where", asked.where, "needs a library")
-        return Failure(InvalidInput("verify claims", (problem,)))
     files = traverse(desk.grant.file, asked.papers)
     if failed(files):
         return files
-    library = _library(asked, desk)
-    if failed(library):
-        return library
-    shelved = library.unwrap()
-    verifier = (
-        Success(shelved.verifier)
-        if shelved
-        else desk.opened.verifier(Settings(asked.threshold, asked.top_k))
-    )
-    if failed(verifier):
-        return verifier
-    shelf = _shelf(asked, shelved)
-    if failed(shelf):
-        return shelf
-    opened = _opened(asked, desk, files.unwrap(), verifier.unwrap(), tell)
+    settings = Settings(asked.threshold, asked.top_k)
+    begun = inquiry(desk.opened, asked.library, asked.where, settings)
+    if failed(begun):
+        return begun
+    inquires = begun.unwrap()
+    opened = _opened(asked, desk, files.unwrap(), inquires.verifier, tell)
     if failed(opened):
         return opened
     sources, papers = opened.unwrap()
-    info = verifier.unwrap().embedder()
-    if failed(info):
-        return info
-    settings = verifier.unwrap().settings
-    opening = Opening(sources, info.unwrap(), settings, wiring.sandbox(), shelf.unwrap())
-    return _report(asked, opening, papers, shelved or verifier.unwrap(), tell)
-
-
-def _library(asked: VerifyClaims, desk: Desk) -> Result[Library | None]:
-    if asked.library is None:
-        return Success(None)
-    return desk.opened.library(asked.library, asked.threshold, asked.top_k)
-
-
-def _shelf(asked: VerifyClaims, library: Library | None) -> Result[Shelf | None]:
-    if library is None:
-        return Success(None)
-    fitting = library.ready(asked.where)
-    held = library.condition()
-    if failed(fitting):
-        return fitting
-    where = " and ".join(asked.where)
-    return held.map(lambda it: Shelf(library.name, it.papers, it.chunks, where, fitting.unwrap()))
+    opening = inquires.opening(sources)
+    if failed(opening):
+        return opening
+    return _report(asked, opening.unwrap(), papers, inquires, tell)
 
 
 def _opened(
@@ -103,22 +72,12 @@ def _opened(
 
 
 def _report(
-    asked: VerifyClaims,
-    opening: Opening,
-    papers: Sequence[Paper],
-    knows: Library | Verifier,
-    tell: Tell,
+    asked: VerifyClaims, opening: Opening, papers: Sequence[Paper], inquires: Inquiry, tell: Tell
 ) -> Result[str]:
     claims = [Claim(" ".join(text.split()), at) for at, text in enumerate(asked.claims, 1)]
-    missing = [source.name for source in opening.sources if source.error]
-    verdicts = (
-        knows.verify_all(claims, papers, missing, asked.where)
-        if isinstance(knows, Library)
-        else knows.verify(papers, claims, missing)
-    )
     form, summary, done = JsonForm(), Summary(), len(opening.sources)
     text = form.opening(opening)
-    for verdict in verdicts:
+    for verdict in inquires.verdicts(claims, papers, opening.sources):
         if failed(verdict):
             return verdict
         summary.count(verdict.unwrap())

@@ -14,7 +14,7 @@ from mcp import Client
 from tests.verify.mcp.clients import answer, error, http
 from tests.verify.program import verify
 from vera.core.errors import InvalidInput, ServiceUnavailable
-from vera.verify.mcp.uvicorn import listening
+from vera.verify.served.listening import listening
 
 _PAPERS = Path(__file__).parents[3] / "testdata" / "papers"
 _LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
@@ -107,7 +107,7 @@ def test_what_is_no_port(value: str) -> None:
 def test_a_port_that_is_taken() -> None:
     """Somebody else listens there: that is said, and may change."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        error = listening("127.0.0.1", taken.getsockname()[1]).failure()
+        error = listening("127.0.0.1", taken.getsockname()[1], "http").failure()
     assert isinstance(error, ServiceUnavailable)
     assert error.hint
-    assert isinstance(listening("::", 0).failure(), InvalidInput)
+    assert isinstance(listening("::", 0, "http").failure(), InvalidInput)

@@ -18,10 +18,10 @@ from vera.core.errors import Distrusted
 from vera.core.result import Failure, Result, Success
 from vera.verify.mcp import sdk
 from vera.verify.mcp.grant import Grant
-from vera.verify.mcp.opened import Opened
 from vera.verify.mcp.serving import Request, serve
 from vera.verify.mcp.tool import Desk, Tell, Tool
 from vera.verify.mcp.tools import TOOLS
+from vera.verify.served.opened import Opened
 
 if TYPE_CHECKING:
     from pathlib import Path

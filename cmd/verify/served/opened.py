@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from attrs import evolve, frozen
 
@@ -23,8 +23,6 @@ from vera.verification.verifier import Paper, Verifier
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vera.verify.mcp.grant import Granted
-
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -32,6 +30,20 @@ _PAPERS = 32
 """Papers that stay open: some megabytes each."""
 _LIBRARIES = 4
 """Libraries that stay open, each with the arrays that it searches."""
+
+
+class Named(Protocol):
+    """A file that may be read: `name` as its user has it, `real` where it is."""
+
+    @property
+    def name(self) -> str:
+        """What its paper is called."""
+        ...
+
+    @property
+    def real(self) -> str:
+        """Its absolute path, all links followed."""
+        ...
 
 
 @frozen
@@ -63,7 +75,7 @@ class Opened:
         self._allowed = {label(name): name for name in libraries}
         self._engines: dict[str, wiring.Engine] = {}
         self._papers: OrderedDict[tuple[str, ...], Paper] = OrderedDict()
-        self._libraries: OrderedDict[tuple[str, float, int], _Shelf] = OrderedDict()
+        self._libraries: OrderedDict[tuple[str, Settings], _Shelf] = OrderedDict()
         self._loading, self._keeping = threading.Lock(), threading.Lock()
 
     def library_names(self) -> tuple[str, ...]:
@@ -81,6 +93,10 @@ class Opened:
                 self._engines[name] = started.unwrap()
             return Success(self._engines[name])
 
+    def loaded(self) -> wiring.Engine | None:
+        """What embeds by this server's embedder, where it is loaded already."""
+        return self._engines.get(self._embedder)
+
     def forget(self) -> None:
         """Let go of all: a model was found to give what it cannot have computed."""
         with self._loading, self._keeping:
@@ -93,30 +109,33 @@ class Opened:
 
     def papers(
         self,
-        files: Sequence[Granted],
+        files: Sequence[Named],
         verifier: Verifier,
         progress: Callable[[str], Callable[[int, int], None]],
+        password: str | None = None,
     ) -> Result[list[Result[Paper]]]:
         """The papers, or why one cannot be read; those whose files have not changed are kept.
 
-        An error that is not of one paper is that of all.
+        `password` opens them where it is not this server's. An error that is not of one paper is
+        that of all.
         """
+        password = password or self.password
         info = verifier.embedder()
         if failed(info):
             return info
         mark = info.unwrap().fingerprint
         # What a file holds tells whether it is the same: its time can be that of before.
-        keys = [(mark, it.name, os.path.splitext(it.real)[1], digest(it.real)) for it in files]  # noqa: PTH122
+        keys = [(mark, *_key(it, password)) for it in files]
         with self._keeping:
             kept = [self._papers.get(key) for key in keys]
         missing = dict.fromkeys(it for it, paper in zip(files, kept, strict=True) if paper is None)
         titles = {file.real: file.name for file in missing}
         opened = verifier.open_all(
             [file.real for file in missing],
-            password=self.password,
+            password=password,
             progress=lambda path: progress(titles[path]),
         )
-        made: dict[Granted, Result[Paper]] = {}
+        made: dict[Named, Result[Paper]] = {}
         for file, paper in zip(missing, opened, strict=True):
             if not failed(paper):
                 made[file] = Success(_called(file.name, paper.unwrap()))
@@ -135,10 +154,11 @@ class Opened:
         return Success(found)
 
     def library(
-        self, name: str, threshold: float = 0.7, top_k: int = 3, *, create: bool = False
+        self, name: str, settings: Settings | None = None, *, create: bool = False
     ) -> Result[Library]:
         """The library of that name, by its own embedder; papers are chunked as they were."""
-        wanted, key = self._wanted(name), (name, threshold, top_k)
+        asked = settings or Settings()
+        wanted, key = self._wanted(name), (name, asked)
         if failed(wanted):
             return wanted
         if (kept := self._kept(key)) is not None:
@@ -146,16 +166,14 @@ class Opened:
         known = Library.open(wanted.unwrap(), create=create).bind(lambda it: it.manifest())
         if failed(known):
             return known
-        manifest, settings = known.unwrap(), Settings(threshold, top_k)
-        if manifest is not None:
-            settings = manifest.settings(settings)
+        manifest = known.unwrap()
         started = self.engine(manifest.embedder if manifest else None)
         if failed(started):
             return started
         engine = started.unwrap()
         opened = Library.open(
             wanted.unwrap(),
-            settings,
+            manifest.settings(asked) if manifest else asked,
             embedder=engine.embedder,
             reader=engine.cross_encoder,
             cache=False,  # the engine has it
@@ -176,7 +194,7 @@ class Opened:
         kept = next(filter(None, map(self._kept, keys)), None)
         return Library.open(wanted.unwrap()) if kept is None else Success(kept)
 
-    def _kept(self, key: tuple[str, float, int]) -> Library | None:
+    def _kept(self, key: tuple[str, Settings]) -> Library | None:
         """A library that is open, if its file and what it was made with are the same still."""
         with self._keeping:
             shelf = self._libraries.get(key)
@@ -189,7 +207,7 @@ class Opened:
             return Success(self._allowed[name])
         rule = f"must be one of {', '.join(self._allowed)}" if self._allowed else ""
         if not rule and is_address(name):
-            rule = "is on a server, which verify mcp --library ADDRESS must name"
+            rule = "is on a server, which --library ADDRESS must name when this one is started"
         problem = Problem("library", label(name), rule)
         return Failure(InvalidInput("open a library", (problem,))) if rule else Success(name)
 
@@ -205,6 +223,11 @@ def _verifier(engine: wiring.Engine, settings: Settings) -> Verifier:
     """One that shares an engine, and with it the cache."""
     embedder, reader = engine.embedder, engine.cross_encoder
     return Verifier(settings, embedder=embedder, reader=reader, cache=False)
+
+
+def _key(file: Named, password: str | None) -> tuple[str, str, str, str]:
+    """What a paper depends on beside the embedder; whoever has no password has no paper by it."""
+    return file.name, password or "", os.path.splitext(file.real)[1], digest(file.real)  # noqa: PTH122
 
 
 def _called(name: str, paper: Paper) -> Paper:

@@ -1,0 +1,1 @@
+"""What the servers for programs, `verify mcp` and `verify serve`, have alike."""

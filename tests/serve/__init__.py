@@ -1,0 +1,1 @@
+"""`verify serve`, driven over a socket as browsers and programs drive it."""
