@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from vera.core.document import Document
     from vera.core.table import Table
 
+OUR_PAPER = Path(__file__).parents[3] / "testdata" / "papers" / "vera" / "vera.pdf"
 LEFT, TOP, ROW = 72, 600, 14
 PROSE = [
     "We show in these lines that the paper is about something that was",
@@ -368,3 +370,19 @@ def test_rules_are_grouped_by_their_ends() -> None:
     """Rules that begin and end at one place are those of one table; a double rule counts once."""
     rules = [Rule(10, 0, 100), Rule(12, 0.5, 100), Rule(40, 0, 99), Rule(50, 30, 60)]
     assert [[rule.at for rule in group] for group in of_one_extent(rules)] == [[10, 40], [50]]
+
+
+def test_rows_that_begin_with_small_letters_are_rows() -> None:
+    """Where the first cell of a column begins so, a small letter does not go on a cell."""
+    document = parse(OUR_PAPER.read_bytes(), "vera.pdf").unwrap()
+    table = document.tables[-1]
+    rows = [
+        [cell.span.of(document.text) for cell in table.cells if cell.row == row] for row in range(5)
+    ]
+    assert rows == [
+        ["Case", "Answer"],
+        ["text too long", "cut without a word, by default"],
+        ["no text at all", "200 and no vectors"],
+        ["one blank text", "200 and a vector"],
+        ["text too long, with truncation off", "400, and the whole batch fails"],
+    ]

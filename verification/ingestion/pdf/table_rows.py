@@ -12,7 +12,7 @@ from vera.verification.ingestion.pdf.hyphens import is_broken
 from vera.verification.ingestion.pdf.rows_of_words import Word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from vera.verification.ingestion.pdf.rows_of_words import Printed
     from vera.verification.ingestion.pdf.rules import Rule
@@ -323,19 +323,32 @@ def _is_one(group: Sequence[Row], columns: Columns) -> bool:
     last: dict[int, Placed] = {}
     said: list[bool] = []
     whole = all(len(row.cells) == len(columns) for row in group)
+    small = _begins_small(group)
     for row in group:
         for it in row.cells:
             if it.first in last:
                 above = last[it.first]
-                goes_on = _is_full(above, columns) if whole else _continues(above, it, columns)
+                goes_on = (
+                    _is_full(above, columns) if whole else _continues(above, it, columns, small)
+                )
                 said.append(goes_on)
             last[it.first] = it
     return sum(said) >= _GOES_ON * len(said)
 
 
-def _continues(above: Placed, it: Placed, columns: Columns) -> bool:
+def _begins_small(rows: Sequence[Row]) -> frozenset[int]:
+    """The columns of which the first line begins with a small letter: there it tells nothing."""
+    first: dict[int, Placed] = {}
+    for row in rows:
+        for it in row.cells:
+            first.setdefault(it.first, it)
+    return frozenset(column for column, it in first.items() if it.text[:1].islower())
+
+
+def _continues(above: Placed, it: Placed, columns: Columns, small: Container[int]) -> bool:
     """Whether a line of a cell may go on the one above it in its column."""
-    if is_broken(above.text) or it.text[:1].islower() or it.text[:1] == "(":
+    is_small = it.text[:1].islower() and it.first not in small
+    if is_broken(above.text) or is_small or it.text[:1] == "(":
         return True
     return _is_full(above, columns)
 
@@ -383,8 +396,9 @@ def _by_white(
 def _by_lines(part: Sequence[Row], columns: Columns) -> Iterator[Row]:
     row: Row | None = None
     above: Row | None = None
+    small = _begins_small(part)
     for line in part:
-        if row is not None and above is not None and _goes_on(above, line, row, columns):
+        if row is not None and above is not None and _goes_on(above, line, row, columns, small):
             above = Row(list(line.cells), line.baseline, line.baseline, line.size)
             above.cells = [Placed(it.first, it.last, list(it.words)) for it in line.cells]
             row.take(line)
@@ -398,7 +412,7 @@ def _by_lines(part: Sequence[Row], columns: Columns) -> Iterator[Row]:
         yield row
 
 
-def _goes_on(above: Row, line: Row, row: Row, columns: Columns) -> bool:
+def _goes_on(above: Row, line: Row, row: Row, columns: Columns, small: Container[int]) -> bool:
     """Whether all that the line holds goes on what the line `above` it, of the same row, began."""
     if line.filled >= max(_SPARSE * len(columns), 2) and len(columns) > 2:
         return False
@@ -408,9 +422,10 @@ def _goes_on(above: Row, line: Row, row: Row, columns: Columns) -> bool:
             return False
         if is_broken(before.text):
             continue
-        if is_number(it.text) or not _continues(before, it, columns):
+        if is_number(it.text) or not _continues(before, it, columns, small):
             return False
-        hangs = it.text[:1].islower() or it.x0 > before.x0 + _INDENT * line.size
+        is_small = it.text[:1].islower() and (0 not in small or len(line.cells) == 1)
+        hangs = is_small or it.x0 > before.x0 + _INDENT * line.size
         if it.first == 0 and not hangs:
             return False
     return bool(line.cells) and (line.at(0) is None or row.filled > 1)
