@@ -1,0 +1,218 @@
+// The evidence of a claim: what the paper says, where it differs, where that stands, and why.
+import { explained } from "./bars.js";
+import { badge } from "./card.js";
+import { byId, button, fill, h } from "./dom.js";
+import { inClaim, inPassage, marked } from "./marks.js";
+import { Reader } from "./reader.js";
+import { session } from "./session.js";
+import { pagesOf, score, sentence } from "./words.js";
+
+/** @typedef {{piece: import("./api.js").Evidence, style: string, conflicts: import("./api.js").Conflict[]}} Shown */
+
+const HEADS = { grounded: "The paper says", contradicted: "The paper denies it", unsupported: "The nearest passage", unchecked: "" };
+const head = h("h2", { id: "evidence-head", tabindex: -1 });
+const facts = h("div", { class: "facts-pane" });
+const reader = new Reader();
+/** @type {string[]} */
+const unfolded = [];
+let chosen = 0;
+let open = -1;
+/** @type {Shown[]} */
+let passages = [];
+/** @type {Record<string, string>} */
+let places = {};
+
+/** @param {() => void} close */
+export function showEvidence(close) {
+  session.addEventListener("verdict", (event) => {
+    if (/** @type {CustomEvent} */ (event).detail === open) draw(open);
+  });
+  back = button("Close", close, { class: "back" });
+  nothing();
+}
+/** @type {HTMLElement} */
+let back;
+
+/** Nothing is open. */
+export function nothing() {
+  open = -1;
+  byId("evidence").classList.remove("open");
+  fill(
+    byId("evidence"),
+    h(
+      "div",
+      { class: "nothing" },
+      h("p", {}, "Drop papers, ask claims, and choose one of them: its evidence is shown here, on the page of the paper."),
+      h("p", { class: "faint" }, "Read the quote, not only the verdict: a program decided it."),
+    ),
+  );
+}
+
+/** @param {number} at @returns {boolean} whether there is such a claim with a verdict */
+export function show(at) {
+  if (!session.claims[at]?.arrived) return false;
+  if (open !== at) chosen = 0;
+  open = at;
+  byId("evidence").classList.add("open");
+  draw(at);
+  return true;
+}
+
+/** Let the keyboard go there. */
+export const focus = () => head.focus({ preventScroll: true });
+
+/** @param {number} at */
+function draw(at) {
+  const arrived = session.claims[at].arrived;
+  if (!arrived) return;
+  const { verdict } = arrived;
+  places = arrived.papers;
+  passages = shown(verdict);
+  chosen = Math.min(chosen, Math.max(0, passages.length - 1));
+  fill(head, badge(verdict.status), " ", h("span", { dir: "auto" }, ...marked(verdict.text, inClaim(verdict.text, verdict.conflicts))));
+  const pieces = [
+    conflicts(verdict.conflicts),
+    h("p", { class: "faint" }, measured(verdict)),
+    h("p", { class: "reason", dir: "auto" }, sentence(verdict.reason)),
+    quotes(verdict),
+    parts(verdict),
+    eachPaper(verdict),
+    fold("How the score came about", explained(verdict)),
+  ];
+  const pane = byId("evidence");
+  fill(facts, pieces);
+  if (!pane.contains(head)) fill(pane, h("div", { class: "evidence-top" }, back, head), h("div", { class: "evidence-body" }, facts, reader.element));
+  read();
+}
+
+/** All passages, each once, the deciding one first. @param {import("./api.js").Verdict} verdict */
+function shown(verdict) {
+  /** @type {Shown[]} */
+  const all = [
+    ...verdict.evidence.map((piece) => ({ piece, style: verdict.status, conflicts: verdict.conflicts })),
+    ...verdict.parts.flatMap((part) => part.evidence.slice(0, 1).map((piece) => ({ piece, style: part.status, conflicts: part.conflicts }))),
+    ...(verdict.explanation?.runners_up ?? []).map((piece) => ({ piece, style: "unchecked", conflicts: [] })),
+  ];
+  const seen = new Set();
+  return all.filter(({ piece }) => {
+    const key = `${piece.document}:${piece.span}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** @param {import("./api.js").Conflict[]} conflicts */
+const conflicts = (conflicts) =>
+  conflicts.length
+    ? h(
+        "ul",
+        { class: "conflicts" },
+        conflicts.map((it) =>
+          h("li", {}, "Claim says ", h("mark", { class: "differs" }, it.claim), ", paper says ", h("mark", { class: "differs" }, it.paper), it.pages.length ? `, ${pagesOf(it.pages)}` : "", "."),
+        ),
+      )
+    : null;
+
+/** @param {import("./api.js").Verdict} verdict */
+function measured(verdict) {
+  if (verdict.score === null) return "It was not asked.";
+  const scale = verdict.calibrated ? "Probability" : "Cosine";
+  const rule = `${scale} ${score(verdict.score)}, threshold ${verdict.threshold}`;
+  const judge = ["calibration", "cosine", null].includes(verdict.decided) ? "" : `, decided by ${verdict.decided}`;
+  const where = verdict.file ? `, ${verdict.file}:${verdict.line}` : verdict.line ? `, line ${verdict.line}` : "";
+  return `${rule}${judge}${where}${verdict.cites.length ? `, cites ${verdict.cites.join(", ")}` : ""}`;
+}
+
+/** The chosen passage, and the next ones. @param {import("./api.js").Verdict} verdict */
+function quotes(verdict) {
+  if (!passages.length) return null;
+  const { piece, conflicts } = passages[chosen];
+  const label = chosen === 0 ? HEADS[verdict.status] : "A next passage";
+  return h(
+    "section",
+    { "aria-label": "Passages" },
+    h("h3", {}, label),
+    h("blockquote", { dir: "auto" }, ...marked(piece.text, inPassage(piece, conflicts))),
+    h("p", { class: "faint", dir: "auto" }, [piece.document, pagesOf(piece.pages), piece.section].filter(Boolean).join(", ")),
+    passages.length > 1 ? h("h3", {}, "All passages") : null,
+    passages.length > 1 ? h("ol", { class: "passages" }, passages.map(choice)) : null,
+  );
+}
+
+/** @param {Shown} shown @param {number} at */
+function choice({ piece }, at) {
+  const where = [pagesOf(piece.pages), score(piece.score)].filter(Boolean).join(", cosine ");
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", "aria-pressed": at === chosen ? "true" : "false", on: { click: () => choose(at) } },
+      h("span", { class: "start", dir: "auto" }, piece.text),
+      h("span", { class: "faint" }, where),
+    ),
+  );
+}
+
+/** Go to another passage. @param {number} at */
+function choose(at) {
+  chosen = at;
+  draw(open);
+  /** @type {HTMLElement | null} */ (facts.querySelector(`.passages li:nth-child(${at + 1}) button`))?.focus({ preventScroll: true });
+}
+
+/** @param {number} by */
+export function turn(by) {
+  if (open < 0 || !passages[chosen + by]) return;
+  chosen += by;
+  draw(open);
+}
+
+/** Show the chosen passage on its page. */
+function read() {
+  const shown = passages[chosen];
+  if (!shown) return fill(reader.element, h("p", { class: "faint" }, "There is no passage to show."));
+  const { piece, style, conflicts } = shown;
+  const inside = conflicts.filter((it) => piece.span[0] <= it.span[0] && it.span[1] <= piece.span[1]);
+  void reader.show(piece.document, places[piece.document], [
+    { span: piece.span, style, boxes: piece.boxes },
+    ...inside.map(({ span }) => ({ span, style: "differs" })),
+  ]);
+}
+
+/** @param {import("./api.js").Verdict} verdict */
+function parts({ parts }) {
+  if (!parts.length) return null;
+  const told = parts.map((part) =>
+    h(
+      "li",
+      {},
+      badge(part.status),
+      " ",
+      h("span", { dir: "auto" }, ...marked(part.text, inClaim(part.text, part.conflicts))),
+      h("p", { class: "faint" }, `${score(part.score)}: ${part.reason}`),
+    ),
+  );
+  return h("section", { "aria-label": "Parts of the claim" }, h("h3", {}, "Its parts"), h("ul", { class: "parts" }, told));
+}
+
+/** @param {import("./api.js").Verdict} verdict */
+function eachPaper({ papers }) {
+  if (papers.length < 2) return null;
+  const rows = papers.map((it) =>
+    h("tr", {}, h("th", { scope: "row", dir: "auto" }, it.document), h("td", {}, badge(it.status)), h("td", { class: "number" }, score(it.score))),
+  );
+  return fold(`What each of ${papers.length} papers says`, h("div", { class: "wide" }, h("table", {}, h("tbody", {}, rows))));
+}
+
+/** What is unfolded stays so from claim to claim. @param {string} label @param {HTMLElement | null} content */
+function fold(label, content) {
+  if (!content) return null;
+  const key = label.replace(/\d+/, "");
+  const made = h("details", { open: unfolded.includes(key) }, h("summary", {}, label), content);
+  made.addEventListener("toggle", () => {
+    const at = unfolded.indexOf(key);
+    if (made.open && at < 0) unfolded.push(key);
+    if (!made.open && at >= 0) unfolded.splice(at, 1);
+  });
+  return made;
+}
