@@ -100,6 +100,13 @@ class Search(Arguments):
     where: Filter = Field(default=[])
 
 
+class Place(Arguments):
+    """Characters of a paper's text, [start, end)."""
+
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+
+
 class Adding(Arguments):
     """Files that go into a library."""
 

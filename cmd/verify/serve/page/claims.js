@@ -37,7 +37,7 @@ export function showClaims() {
     text,
     h("p", { class: "faint", id: "text-hint" }, "Ctrl and Enter asks them."),
     dropZone(
-      { what: "Or drop a file of claims, or a manuscript", id: "choose-claims" },
+      { what: "Or drop a file of claims or a manuscript", choose: "choose it", id: "choose-claims" },
       "CSV, JSON lines, text; LaTeX, Word, Markdown with its bibliography.",
       (files) => void take(files),
     ),
@@ -156,7 +156,8 @@ async function ask() {
       top_k: passages.valueAsNumber,
       only_claims: only.checked,
     });
-    byId("verdicts").focus();
+    byId("verdicts").focus({ preventScroll: true });
+    byId("verdicts").scrollIntoView({ block: "start" });
   } catch (error) {
     complain(problemText(toldOf(error)), verify);
   } finally {

@@ -72,9 +72,9 @@ function draw(at) {
   fill(head, badge(verdict.status), " ", h("span", { dir: "auto" }, ...marked(verdict.text, inClaim(verdict.text, verdict.conflicts))));
   const pieces = [
     conflicts(verdict.conflicts),
-    h("p", { class: "faint" }, measured(verdict)),
-    h("p", { class: "reason", dir: "auto" }, sentence(verdict.reason)),
+    verdict.reason === said(verdict.conflicts) ? null : h("p", { class: "reason", dir: "auto" }, sentence(verdict.reason)),
     quotes(verdict),
+    h("p", { class: "faint" }, measured(verdict)),
     parts(verdict),
     eachPaper(verdict),
     fold("How the score came about", explained(verdict)),
@@ -99,6 +99,12 @@ function shown(verdict) {
     return !seen.has(key) && seen.add(key);
   });
 }
+
+/** Conflicts as a reason tells them. @param {import("./api.js").Conflict[]} conflicts */
+const said = (conflicts) =>
+  conflicts
+    .map((it) => `claim says ${it.claim}, paper says ${it.paper}${it.pages.length ? `, p. ${it.pages[0]}` : ""}`)
+    .join("; ");
 
 /** @param {import("./api.js").Conflict[]} conflicts */
 const conflicts = (conflicts) =>

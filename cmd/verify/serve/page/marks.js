@@ -44,6 +44,7 @@ export function inClaim(claim, conflicts) {
     for (const part of words.split(" ... ")) {
       const at = whole(claim, part, from);
       if (at < 0) break;
+      if (part.length >= claim.replace(/[.!?]*$/, "").length) break; // all of it: nothing stands out
       const start = Array.from(claim.slice(0, at)).length;
       spans.push([start, start + Array.from(part).length]);
       from = at + part.length;

@@ -42,10 +42,10 @@ async function drop(files) {
 
 /**
  * A place where files are dropped, with a button that chooses them.
- * @param {{what: string, id: string, accept?: string, multiple?: boolean}} of
+ * @param {{what: string, id: string, choose?: string, accept?: string, multiple?: boolean}} of
  * @param {string} hint @param {(files: File[]) => void} take
  */
-export function dropZone({ what, id, accept, multiple = true }, hint, take) {
+export function dropZone({ what, id, choose = "choose files", accept, multiple = true }, hint, take) {
   const input = h("input", {
     type: "file",
     id,
@@ -65,7 +65,7 @@ export function dropZone({ what, id, accept, multiple = true }, hint, take) {
     "div",
     { class: "zone" },
     input,
-    h("label", { for: id }, h("strong", {}, what), " or ", h("u", {}, "choose files")),
+    h("label", { for: id }, h("strong", {}, what), " or ", h("u", {}, choose)),
     h("p", { class: "faint", id: `${id}-hint` }, hint),
   );
   takeDrops(zone, take);
