@@ -33,8 +33,8 @@ export function showEvidence(close) {
 /** @type {HTMLElement} */
 let back;
 
-/** Nothing is open. */
-export function nothing() {
+/** Nothing is open. @param {string} [says] what to do */
+export function nothing(says = "Drop papers, ask claims, and choose one of them: its evidence is shown here, on the page of the paper.") {
   open = -1;
   byId("evidence").classList.remove("open");
   fill(
@@ -42,7 +42,7 @@ export function nothing() {
     h(
       "div",
       { class: "nothing" },
-      h("p", {}, "Drop papers, ask claims, and choose one of them: its evidence is shown here, on the page of the paper."),
+      h("p", {}, says),
       h("p", { class: "faint" }, "Read the quote, not only the verdict: a program decided it."),
     ),
   );
@@ -59,7 +59,10 @@ export function show(at) {
 }
 
 /** Let the keyboard go there. */
-export const focus = () => head.focus({ preventScroll: true });
+export function focus() {
+  head.focus({ preventScroll: true });
+  scrollTo(0, 0); // of a phone, where the pane is the page
+}
 
 /** @param {number} at */
 function draw(at) {
@@ -72,15 +75,18 @@ function draw(at) {
   fill(head, badge(verdict.status), " ", h("span", { dir: "auto" }, ...marked(verdict.text, inClaim(verdict.text, verdict.conflicts))));
   const pieces = [
     conflicts(verdict.conflicts),
-    verdict.reason === said(verdict.conflicts) ? null : h("p", { class: "reason", dir: "auto" }, sentence(verdict.reason)),
-    quotes(verdict),
+    reason(verdict),
+    quote(verdict),
+  ];
+  const more = [
+    choices(),
     h("p", { class: "faint" }, measured(verdict)),
     parts(verdict),
     eachPaper(verdict),
     fold("How the score came about", explained(verdict)),
   ];
   const pane = byId("evidence");
-  fill(facts, pieces);
+  fill(facts, h("div", { class: "first" }, pieces), h("div", { class: "more" }, more));
   if (!pane.contains(head)) fill(pane, h("div", { class: "evidence-top" }, back, head), h("div", { class: "evidence-body" }, facts, reader.element));
   read();
 }
@@ -98,6 +104,12 @@ function shown(verdict) {
     const key = `${piece.document}:${piece.span}`;
     return !seen.has(key) && seen.add(key);
   });
+}
+
+/** Why, beside what conflicts. @param {import("./api.js").Verdict} verdict */
+function reason({ reason, conflicts }) {
+  const rest = conflicts.length ? reason.replace(said(conflicts), "").replace(/^; /, "") : reason;
+  return rest ? h("p", { class: "reason", dir: "auto" }, sentence(rest)) : null;
 }
 
 /** Conflicts as a reason tells them. @param {import("./api.js").Conflict[]} conflicts */
@@ -128,20 +140,24 @@ function measured(verdict) {
   return `${rule}${judge}${where}${verdict.cites.length ? `, cites ${verdict.cites.join(", ")}` : ""}`;
 }
 
-/** The chosen passage, and the next ones. @param {import("./api.js").Verdict} verdict */
-function quotes(verdict) {
+/** The chosen passage. @param {import("./api.js").Verdict} verdict */
+function quote(verdict) {
   if (!passages.length) return null;
   const { piece, conflicts } = passages[chosen];
   const label = chosen === 0 ? HEADS[verdict.status] : "A next passage";
   return h(
     "section",
-    { "aria-label": "Passages" },
+    { "aria-label": "Passage" },
     h("h3", {}, label),
     h("blockquote", { dir: "auto" }, ...marked(piece.text, inPassage(piece, conflicts))),
     h("p", { class: "faint", dir: "auto" }, [piece.document, pagesOf(piece.pages), piece.section].filter(Boolean).join(", ")),
-    passages.length > 1 ? h("h3", {}, "All passages") : null,
-    passages.length > 1 ? h("ol", { class: "passages" }, passages.map(choice)) : null,
   );
+}
+
+/** All passages, the next ones, too, of which one is chosen. */
+function choices() {
+  if (passages.length < 2) return null;
+  return h("section", { "aria-label": "Passages" }, h("h3", {}, "All passages"), h("ol", { class: "passages" }, passages.map(choice)));
 }
 
 /** @param {Shown} shown @param {number} at */

@@ -1,6 +1,6 @@
 // The keyboard: every control is reached by Tab, and single letters step and filter, which can be
 // turned off (WCAG 2.1.4).
-import { byId, button, fill, h } from "./dom.js";
+import { byId, fill, h } from "./dom.js";
 
 const KEYS = [
   ["j or ↓, k or ↑", "the next claim, the previous one"],
@@ -23,11 +23,9 @@ export function listenToKeys(does, escape) {
     else localStorage.setItem(OFF, "1");
   });
   fill(
-    dialog,
-    h("h2", { id: "keys-head" }, "Keys"),
+    byId("keys-told"),
     h("dl", {}, KEYS.flatMap(([keys, what]) => [h("dt", {}, keys.split(/( or | to |, )/).map(key)), h("dd", {}, what)])),
     h("p", {}, tick, " ", h("label", { for: "letters" }, "Single letters and digits are keys")),
-    button("Close", () => dialog.close()),
   );
   const help = () => dialog.showModal();
   byId("help").addEventListener("click", help);

@@ -2,12 +2,14 @@
 import { get, listen, page, post, remove } from "./api.js";
 import { showLibraries } from "./claims.js";
 import { byId, button, fill, h } from "./dom.js";
+import { nothing } from "./evidence.js";
 import { say } from "./live.js";
 import { dropZone } from "./papers.js";
 import { Reader } from "./reader.js";
 import { session, toldOf } from "./session.js";
 import { count, pagesOf, problemText, sentence, size } from "./words.js";
 
+export const CHOOSE = "Choose a paper, or a passage that was found: it is shown here.";
 const STEP = 100;
 const select = h("select", { id: "which", on: { change: () => void list() } });
 const state = h("p", { class: "faint" });
@@ -188,7 +190,7 @@ export function closeReader() {
   document.body.classList.remove("reading");
   if (was) {
     byId("evidence").classList.remove("open");
-    fill(byId("evidence"), h("div", { class: "nothing" }, h("p", {}, "Choose a paper, or a passage that was found.")));
+    nothing(CHOOSE);
   }
   return was;
 }

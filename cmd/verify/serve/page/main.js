@@ -5,7 +5,7 @@ import { connection } from "./connection.js";
 import { byId } from "./dom.js";
 import * as evidence from "./evidence.js";
 import { listenToKeys } from "./keys.js";
-import { closeReader, showShelf } from "./library.js";
+import { CHOOSE, closeReader, showShelf } from "./library.js";
 import { say } from "./live.js";
 import { showPapers, takeDrops } from "./papers.js";
 import { watch } from "./reading.js";
@@ -39,7 +39,7 @@ function open(wanted) {
   document.body.classList.toggle("open", at >= 0);
   verdicts.current(at);
   if (at < 0) {
-    evidence.nothing();
+    evidence.nothing(location.hash === "#/library" ? CHOOSE : undefined);
     const card = verdicts.card(before);
     card?.link.focus({ preventScroll: true });
     card?.element.scrollIntoView({ block: "nearest" });
@@ -66,7 +66,14 @@ function step(by) {
   if (at >= 0) location.replace(card.link.href);
 }
 
-const edit = () => verdicts.card(verdicts.focused() >= 0 ? verdicts.focused() : at)?.edit();
+/** Edit the claim that the keyboard is on, or whose evidence is open. */
+function edit() {
+  const card = verdicts.card(verdicts.focused() >= 0 ? verdicts.focused() : at);
+  if (at >= 0 && NARROW.matches) {
+    addEventListener("hashchange", () => card?.edit(), { once: true });
+    close();
+  } else card?.edit();
+}
 
 async function begin() {
   verdicts.showVerdicts();

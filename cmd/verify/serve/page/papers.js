@@ -153,13 +153,13 @@ function drawRow(entry) {
   if (focused && !row.contains(document.activeElement)) row.querySelector("button")?.focus();
 }
 
-const MARKS = { read: "✓", wrong: "✗", locked: "⚿", busy: "…", later: "·" };
+const MARKS = { read: "✓", doubtful: "!", wrong: "✗", locked: "!", busy: "…", later: "·" };
 
 /** @param {import("./session.js").Entry} entry @returns {keyof typeof MARKS} */
 function stateOf(entry) {
   if (needsPassword(entry)) return "locked";
   if (entry.error) return "wrong";
-  if (entry.paper?.open) return "read";
+  if (entry.paper?.open) return notes(entry).length ? "doubtful" : "read";
   return entry.paper && !entry.paper.job ? "later" : "busy";
 }
 
@@ -203,7 +203,7 @@ function notes(entry) {
   if (!paper) return [];
   const unread = paper.pages.filter((it) => it.unread);
   const told = [...paper.notes];
-  if (paper.damaged) told.push("the file is damaged, so that text may be missing");
+  if (paper.damaged && !told.length) told.push("the file is damaged, so that text may be missing");
   if (unread.length) told.push(`${count(unread.length, "page")} gave no text: ${unread[0].unread}`);
   return told.map((it) => h("p", { class: "warn" }, sentence(it)));
 }

@@ -21,6 +21,7 @@ export class Sheets {
   /** @type {import("./api.js").Page[]} */
   #pages = [];
   #base = "";
+  #width = 0;
   #near = new IntersectionObserver((seen) => this.#draw(seen), { root: this.#scroll, rootMargin: NEAR });
 
   constructor() {
@@ -33,9 +34,11 @@ export class Sheets {
       button("−", () => this.#enlarge(1 / 1.25), { "aria-label": "Smaller" }),
       button("+", () => this.#enlarge(1.25), { "aria-label": "Larger" }),
       button("To the passage", () => this.#toMark()),
+      this.#title,
     );
-    this.element = h("div", { class: "paper-pages" }, this.#title, tools, this.#scroll);
+    this.element = h("div", { class: "paper-pages" }, tools, this.#scroll);
     this.#scroll.addEventListener("scroll", () => this.#tell(), { passive: true });
+    new ResizeObserver(() => this.#refit()).observe(this.#scroll);
   }
 
   /** @param {string} name @param {string} base address of the paper
@@ -141,6 +144,16 @@ export class Sheets {
     this.#size();
   }
 
+  /** The pane has another width: a phone was turned. */
+  #refit() {
+    if (this.#width === this.#scroll.clientWidth || !this.#scroll.clientWidth) return;
+    const before = this.#width;
+    this.#width = this.#scroll.clientWidth;
+    if (!before || !this.#marks.length) return;
+    this.#fit();
+    this.#toMark(true);
+  }
+
   /** @param {number} by */
   #enlarge(by) {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll;
@@ -163,9 +176,10 @@ export class Sheets {
       return;
     }
     const [place, seen] = [mark.getBoundingClientRect(), this.#scroll.getBoundingClientRect()];
+    const left = Math.min(...Array.from(sheet.querySelectorAll("i"), (it) => it.getBoundingClientRect().left));
     this.#scroll.scrollBy({
       top: place.top - seen.top - seen.height / 3,
-      left: place.left - seen.left - 0.04 * seen.width,
+      left: left - seen.left - 0.04 * seen.width,
       behavior: at_once || calm.matches ? "instant" : "smooth",
     });
   }
