@@ -7,6 +7,7 @@ import { count, problemText } from "./words.js";
 const NEAR = "300px";
 const NARROW = 600; // pixels: below, a page would be too small to be read whole
 const MOST = 3;
+const ROOM = 0.75; // of a narrow pane that a passage takes: some of what stands around it is seen, too
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{box: import("./api.js").Box, style: string}} Mark */
@@ -139,7 +140,7 @@ export class Sheets {
     this.#zoom = 1;
     if (page && own.length && this.#scroll.clientWidth < NARROW) {
       const wide = Math.max(...own.map((it) => it.x1)) - Math.min(...own.map((it) => it.x0));
-      this.#zoom = Math.min(MOST, Math.max(1, (0.92 * page.width) / wide));
+      this.#zoom = Math.min(MOST, Math.max(1, (ROOM * page.width) / wide));
     }
     this.#size();
   }
@@ -179,7 +180,7 @@ export class Sheets {
     const left = Math.min(...Array.from(sheet.querySelectorAll("i"), (it) => it.getBoundingClientRect().left));
     this.#scroll.scrollBy({
       top: place.top - seen.top - seen.height / 3,
-      left: left - seen.left - 0.04 * seen.width,
+      left: left - seen.left - ((1 - ROOM) / 2) * seen.width,
       behavior: at_once || calm.matches ? "instant" : "smooth",
     });
   }

@@ -30,7 +30,7 @@ export function showVerdicts() {
   fill(
     byId("verdicts"),
     h("h2", { id: "verdicts-head" }, "Verdicts"),
-    h("p", { class: "progress", id: "progress" }, bar, " ", says, " ", stop),
+    h("p", { class: "progress", id: "progress" }, says, bar, stop),
     trouble,
     notes,
     h(
@@ -96,14 +96,15 @@ function drawNotes() {
 function drawProgress() {
   const running = session.state === "running";
   const { claims, arrived, progress } = session;
-  bar.hidden = stop.hidden = !running;
+  bar.classList.toggle("gone", !running); // their place stays: nothing is to move
+  stop.classList.toggle("gone", !running);
   if (running && !claims.length) {
     bar.removeAttribute("value");
     says.textContent = waiting(progress);
   } else {
     bar.max = Math.max(1, claims.length);
     bar.value = arrived;
-    says.textContent = told();
+    says.textContent = far();
   }
   const counts = session.counts;
   STATUSES.forEach((status, at) => (totals[at].textContent = String(counts[status])));
@@ -117,11 +118,16 @@ function waiting(progress) {
   return `Reading ${progress.what}`;
 }
 
+function far() {
+  const { arrived, claims, state } = session;
+  const all = count(claims.length, "claim");
+  return state === "done" ? all : `${arrived} of ${all}`;
+}
+
 function told() {
-  const { arrived, claims, counts, state } = session;
+  const counts = session.counts;
   const each = STATUSES.filter((it) => counts[it]).map((it) => `${counts[it]} ${it}`);
-  const of = state === "done" ? count(claims.length, "claim") : `${arrived} of ${count(claims.length, "claim")}`;
-  return each.length ? `${of}: ${each.join(", ")}` : of;
+  return each.length ? `${far()}: ${each.join(", ")}` : far();
 }
 
 function end() {
@@ -134,7 +140,7 @@ function end() {
   });
   drawProgress();
   fill(kept, reports());
-  say(why || `All verdicts are there. ${told()}`);
+  if (!why) say(`All verdicts are there. ${told()}`);
 }
 
 function sift() {
