@@ -56,7 +56,9 @@ def application(desk: Desk, closing: asyncio.Event) -> Starlette:
     def route(endpoint: Endpoint) -> Route:
         async def answer(request: Request) -> Response:
             async def work(call: Call) -> Result[Answer] | Refused:
-                return await anyio.to_thread.run_sync(endpoint.work, call, limiter=limiter)
+                return await anyio.to_thread.run_sync(
+                    endpoint.work, call, abandon_on_cancel=True, limiter=limiter
+                )
 
             call = await _call(desk, endpoint, request)
             if isinstance(call, Response):
@@ -109,7 +111,9 @@ async def _waited(endpoint: Endpoint, call: Call, request: Request) -> Result[An
     looking = asyncio.ensure_future(look())
     try:
         limiter = anyio.CapacityLimiter(1)
-        return await anyio.to_thread.run_sync(endpoint.work, call, limiter=limiter)
+        return await anyio.to_thread.run_sync(
+            endpoint.work, call, abandon_on_cancel=True, limiter=limiter
+        )
     finally:
         looking.cancel()
 

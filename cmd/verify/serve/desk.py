@@ -83,6 +83,11 @@ class Desk:
                 if job.abandoned:
                     queue.cancel(job)
 
+    def close(self) -> None:
+        """Let go of all jobs, and of the threads: the server ends."""
+        for queue in (self.reading, self.asking):
+            queue.close()
+
     def held(self) -> int:
         """Bytes of what was dropped and is there still."""
         return sum(it.size for each in self.sessions.all() for it in list(each.papers.values()))

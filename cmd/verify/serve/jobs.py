@@ -186,9 +186,10 @@ class Queue:
         self._waiting: deque[Job] = deque()
         self._running: set[Job] = set()
         self._changed = threading.Condition()
+        self._closed = False
         for at in range(threads):
-            worker = threading.Thread(target=self._run, name=f"{name}-{at}", daemon=True)
-            worker.start()
+            # No daemon: that is cut off in the middle of a model, which aborts the process.
+            threading.Thread(target=self._run, name=f"{name}-{at}").start()
 
     def put(self, job: Job) -> Result[Job]:
         """Let a job wait; a `ServiceUnavailable` where there are too many."""
@@ -215,9 +216,19 @@ class Queue:
         if waited:
             job.end(State.CANCELLED, {})
 
-    def waiting(self) -> int:
-        """How many wait."""
-        return len(self._waiting)
+    def close(self) -> None:
+        """Let go of all jobs; the threads end as soon as these have noticed.
+
+        It is called from a signal's handler, and so waits for no lock.
+        """
+        self._closed = True
+        for job in (*self._waiting, *self._running):
+            job.leave()
+        threading.Thread(target=self._wake).start()
+
+    def _wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
 
     def jobs(self) -> Iterator[Job]:
         """Those that wait or are worked on."""
@@ -231,8 +242,10 @@ class Queue:
     def _run(self) -> None:
         while True:
             with self._changed:
-                while not self._waiting:
+                while not (self._waiting or self._closed):
                     self._changed.wait()
+                if self._closed:
+                    return
                 job = self._waiting.popleft()
                 self._running.add(job)
                 self._placed()

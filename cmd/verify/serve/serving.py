@@ -43,14 +43,15 @@ def serve(request: Request) -> int:
     if failed(made):
         return terminal.stop(made.failure())
     folder = made.unwrap()
+    opened = Opened(request.embedder, cache=request.cache, libraries=request.library)
+    desk = Desk(opened, folder)
     try:
-        opened = Opened(request.embedder, cache=request.cache, libraries=request.library)
         # Models load while the browser does; why they do not is told to who first asks for them.
-        threading.Thread(target=opened.engine, name="loading", daemon=True).start()
-        desk = Desk(opened, folder)
+        threading.Thread(target=opened.engine, name="loading").start()
         ended = uvicorn.serve(desk, request.host, request.port, browse=request.browse)
         return terminal.stop(ended.failure()) if failed(ended) else exit_codes.DONE
     finally:
+        desk.close()
         folder.remove()
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import secrets
+import signal
 import threading
 import webbrowser
 from typing import TYPE_CHECKING
@@ -19,6 +21,7 @@ from vera.verify.serve.patience import PatientProtocol
 from vera.verify.served.listening import listening
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from types import FrameType
 
     from vera.verify.serve.desk import Desk
@@ -31,16 +34,38 @@ _IDLE = 10
 """Seconds that a connection may say nothing."""
 
 
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Those that end a server, where the system has them, and whoever started it does not shut out."""
+
+
 class _Server(uvicorn.Server):
-    """Ends what listens to events first: they would keep the server until its time is up."""
+    """Ends jobs and what listens to them first: they would keep it until its time is up."""
 
-    def __init__(self, config: uvicorn.Config, closing: asyncio.Event) -> None:
+    def __init__(self, config: uvicorn.Config, close: Callable[[], None]) -> None:
         super().__init__(config)
-        self._closing = closing
+        self._close = close
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._closing.set()
-        super().handle_exit(sig, frame)
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take the signals that end a run; they are raised again when the server has ended."""
+        caught: list[int] = []
+
+        def end(number: int, _frame: FrameType | None) -> None:
+            if not caught:
+                self._close()
+            caught.append(number)
+            self.should_exit, self.force_exit = True, len(caught) > 1
+
+        numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
+        heeded = [it for it in numbers if signal.getsignal(it) != signal.SIG_IGN]
+        before = {number: signal.signal(number, end) for number in heeded}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        if caught:
+            signal.raise_signal(caught[0])
 
 
 def serve(desk: Desk, host: str, port: int, *, browse: bool) -> Result[None]:
@@ -80,5 +105,10 @@ def serve(desk: Desk, host: str, port: int, *, browse: bool) -> Result[None]:
         terminal.complain(f"listening on {address}")
         if browse:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        asyncio.run(_Server(config, closing).serve([listener]))
+
+        def close() -> None:
+            closing.set()
+            desk.close()
+
+        asyncio.run(_Server(config, close).serve([listener]))
     return Success(None)
