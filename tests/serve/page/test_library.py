@@ -47,6 +47,8 @@ def test_papers_are_kept_found_asked_and_removed(visit: Visit) -> None:
     row.get_by_role("button", name="Remove", exact=True).click()
     row.wait_for(state="detached")
     assert page.locator("#shelf .paper").count() == 1
+    assert page.evaluate("document.activeElement.textContent") == "Of bees"
+    page.get_by_text("1 paper, 1 page, ").wait_for()
 
 
 def test_what_cannot_be_read_is_not_kept_and_said(visit: Visit) -> None:

@@ -11,7 +11,7 @@ import { count, pagesOf, problemText, sentence, size } from "./words.js";
 
 export const CHOOSE = "Choose a paper, or a passage that was found: it is shown here.";
 const STEP = 100;
-const select = h("select", { id: "which", on: { change: () => void list() } });
+const select = h("select", { id: "which", on: { change: () => (tell(), void list()) } });
 const state = h("p", { class: "faint" });
 const trouble = h("p", { class: "warn", role: "alert", hidden: true });
 const query = h("input", { type: "search", id: "query", autocomplete: "off", dir: "auto" });
@@ -60,32 +60,39 @@ function build() {
   );
 }
 
-async function look() {
+/** @param {boolean} [again] whether its papers are listed anew */
+async function look(again = true) {
   try {
     const told = await get("/api/libraries");
     libraries = told.libraries;
-    const chosen = select.value;
+    const before = select.value;
     fill(select, libraries.map((it) => h("option", { value: it.name }, it.name)));
-    if (libraries.some((it) => it.name === chosen)) select.value = chosen;
+    if (libraries.some((it) => it.name === before)) select.value = before;
     select.disabled = !libraries.length;
-    fault(told.unreadable.map((/** @type {any} */ it) => `${it.name} cannot be looked at: ${it.error.message}`).join(" "));
-    await list();
+    const lost = told.unreadable.map((/** @type {any} */ it) => `${it.name} cannot be looked at: ${it.error.message}`);
+    if (lost.length) fault(lost.join(" "));
+    tell();
+    if (again) await list();
   } catch (error) {
     fault(problemText(toldOf(error)));
   }
 }
 
+const chosen = () => libraries.find((it) => it.name === select.value);
+
+/** Say how large the library is. */
+function tell() {
+  const library = chosen();
+  name.value = library?.name ?? (name.value || "papers");
+  state.textContent = library
+    ? `${count(library.papers, "paper")}, ${count(library.pages, "page")}, ${count(library.chunks, "passage")}, ${size(library.bytes)}`
+    : "There is no library yet. Add papers below, and name one.";
+}
+
 async function list(offset = 0) {
-  const library = libraries.find((it) => it.name === select.value);
   if (!offset) fill(papers);
   fill(more);
-  if (!library) {
-    state.textContent = "There is no library yet. Add papers below, and name one.";
-    name.value ||= "papers";
-    return;
-  }
-  name.value = library.name;
-  state.textContent = `${count(library.papers, "paper")}, ${count(library.pages, "page")}, ${count(library.chunks, "passage")}, ${size(library.bytes)}`;
+  if (!chosen()) return;
   try {
     const [told, total] = await page(`${place()}/papers?offset=${offset}&limit=${STEP}`);
     papers.append(...told.papers.map(row));
@@ -135,7 +142,7 @@ async function gone(row, artifact, title) {
     row.remove();
     say(`${title} was removed`);
     (next?.querySelector("button") ?? query).focus();
-    await look();
+    await look(false);
   } catch (error) {
     fault(problemText(toldOf(error)));
   }
@@ -214,8 +221,9 @@ async function add(files) {
   }
   adding.hidden = true;
   await look();
-  if (libraries.some((it) => it.name === library)) {
+  if (libraries.some((it) => it.name === library) && select.value !== library) {
     select.value = library;
+    tell();
     await list();
   }
   await showLibraries();
