@@ -11,6 +11,14 @@ const PAUSE = 120; // milliseconds without a key after which the claim is asked 
 export const badge = (status) =>
   h("span", { class: `badge ${status}` }, h("span", { "aria-hidden": "true" }, SIGNS[status]), ` ${status}`);
 
+/** What there is to say in a line: what differs, or what the paper says.
+ * @param {import("./api.js").Verdict} verdict */
+function why({ status, conflicts, evidence, reason }) {
+  const passage = evidence[0];
+  if (conflicts.length || !passage) return sentence(reason);
+  return `${status === "grounded" ? "Says" : "Nearest"}: “${passage.text}”`;
+}
+
 export class Card {
   #link = h("a", { class: "open", dir: "auto" });
   #badge = h("span", { class: "verdict" });
@@ -60,9 +68,8 @@ export class Card {
     fill(this.#badge, badge(verdict.status));
     this.#score.textContent = score(verdict.score);
     fill(this.#link, ...marked(text, inClaim(text, verdict.conflicts)));
-    this.#reason.textContent = sentence(verdict.reason);
-    this.#reason.title = verdict.reason;
     const passage = verdict.evidence[0];
+    this.#reason.textContent = why(verdict);
     this.#quote.hidden = !passage;
     if (passage) this.#quote.textContent = `“${passage.text}” ${passage.document} ${pagesOf(passage.pages)}`;
   }

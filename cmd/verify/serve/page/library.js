@@ -110,7 +110,7 @@ function row(paper) {
   const file = paper.document.split(/[/\\]/).at(-1);
   const title = paper.metadata.title?.[0] ?? file;
   const who = [paper.metadata.author?.slice(0, 3).join(", "), paper.metadata.year?.[0], file !== title && file, paper.pages && count(paper.pages, "page"), count(paper.chunks, "passage")];
-  const open = button(title, () => void read(file, paper.artifact_id, []), { class: "link name", dir: "auto" });
+  const open = button(title, () => void read(title, paper.artifact_id, []), { class: "link name", dir: "auto" });
   const made = h(
     "li",
     { class: "paper" },
@@ -152,14 +152,14 @@ async function seek() {
   fault("");
   const words = query.value.trim();
   if (!words || !select.value) return query.focus();
-  fill(found, h("p", { class: "faint" }, "Searching"));
+  found.setAttribute("aria-busy", "true"); // what was found before stays until there is more
   try {
     const { hits } = await get(`${place()}/search?query=${encodeURIComponent(words)}&top=20`);
     fill(found, h("h3", {}, hits.length ? `${count(hits.length, "passage")}` : "Nothing was found"), h("ol", { class: "hits" }, hits.map(hit)));
   } catch (error) {
-    fill(found);
     fault(problemText(toldOf(error)));
   }
+  found.removeAttribute("aria-busy");
 }
 
 /** @param {any} it */
@@ -169,26 +169,26 @@ function hit(it) {
   return h(
     "li",
     {},
-    button(it.title || file, () => void read(file, it.artifact_id, [{ span: it.span, style: "unchecked" }]), { class: "link name", dir: "auto" }),
+    button(it.title || file, () => void read(it.title || file, it.artifact_id, [{ span: it.span, style: "unchecked" }]), { class: "link name", dir: "auto" }),
     h("p", { class: "start", dir: "auto" }, it.text),
     h("p", { class: "faint", dir: "auto" }, where),
   );
 }
 
-/** @param {string} file @param {string} artifact @param {import("./reader.js").Passage[]} passages */
-async function read(file, artifact, passages) {
+/** @param {string} title @param {string} artifact @param {import("./reader.js").Passage[]} passages */
+async function read(title, artifact, passages) {
   const from = /** @type {HTMLElement} */ (document.activeElement);
   const pane = byId("evidence");
   const back = button("Close", () => {
     closeReader();
     from.focus();
   }, { class: "back" });
-  const head = h("h2", { tabindex: -1, dir: "auto" }, file);
+  const head = h("h2", { tabindex: -1, dir: "auto" }, title);
   fill(pane, h("div", { class: "evidence-top" }, back, head), h("div", { class: "evidence-body" }, reader.element));
   pane.classList.add("open");
   document.body.classList.add("reading");
   head.focus({ preventScroll: true });
-  await reader.show(file, `${place()}/papers/${artifact}`, passages);
+  await reader.show(title, `${place()}/papers/${artifact}`, passages);
 }
 
 /** @returns {boolean} whether there was something to close */

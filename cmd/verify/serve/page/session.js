@@ -194,7 +194,7 @@ class Session extends EventTarget {
 /** The problem document of an error; one that is none of the server's is made up. @param {unknown} error */
 export function toldOf(error) {
   if (error instanceof Problem) return error.told;
-  const detail = connection.away ? "verify serve does not answer" : String(error);
+  const detail = connection.away ? "no answer came" : String(error);
   return { title: detail, detail, hint: "try again in a moment", kind: "", status: 0 };
 }
 
