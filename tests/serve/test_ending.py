@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import signal
 import socket
@@ -72,7 +73,7 @@ def test_without_the_extra(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It is said what to install."""
-    monkeypatch.setattr(serving.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     request = serving.Request((), 0, "127.0.0.1", browse=False, embedder="minilm", cache=True)
     assert serving.serve(request) == 3
     assert "pip install 'vera-verify[serve]'" in capsys.readouterr().err

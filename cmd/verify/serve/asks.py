@@ -13,6 +13,12 @@ CLAIMS = 1000
 Id = Annotated[str, Field(pattern=r"^[\w-]{1,64}$")]
 Text = Annotated[str, Field(max_length=20_000)]
 
+Filtered = Annotated[
+    list[Annotated[str, Field(max_length=500)]],
+    Field(max_length=5, description="Only papers of the library that fit, such as: year >= 2020."),
+]
+"""In an address, which may have 64 KB in all."""
+
 
 class Named(Arguments):
     """The name of a file that is sent."""
@@ -87,7 +93,7 @@ class Report(Arguments):
 class Listing(Arguments):
     """Which papers of a library are listed."""
 
-    where: Filter = Field(default=[])
+    where: Filtered = Field(default=[])
     offset: int = Field(default=0, ge=0, le=10_000_000, description="So many are passed over.")
     limit: int = Field(default=100, ge=1, le=500, description="So many are listed.")
 
@@ -95,9 +101,9 @@ class Listing(Arguments):
 class Search(Arguments):
     """Words that are looked for in a library."""
 
-    query: str = Field(min_length=1, max_length=20_000, description="A sentence or a question.")
+    query: str = Field(min_length=1, max_length=1000, description="A sentence or a question.")
     top: int = Field(default=10, ge=1, le=100, description="How many passages are given.")
-    where: Filter = Field(default=[])
+    where: Filtered = Field(default=[])
 
 
 class Place(Arguments):

@@ -42,8 +42,7 @@ def taken(
     With `strings`, values are texts, as those of a query are.
     """
     try:
-        made = model.model_validate_strings if strings else model.model_validate
-        return Success(made(given or {}))
+        return Success(model.model_validate(given or {}, strict=not strings))
     except ValidationError as error:
         problems = tuple(
             Problem(".".join(map(str, each["loc"])), _short(each["input"]), each["msg"])
