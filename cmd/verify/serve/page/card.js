@@ -20,13 +20,13 @@ function why({ status, conflicts, evidence, reason }) {
 }
 
 export class Card {
-  #link = h("a", { class: "open", dir: "auto" });
+  #link = h("a", { class: "open" });
   #badge = h("span", { class: "verdict" });
   #score = h("span", { class: "faint score" });
   #reason = h("p", { class: "reason", dir: "auto" });
   #quote = h("blockquote", { class: "printed", dir: "auto" });
   #trouble = h("p", { class: "warn", role: "alert", hidden: true });
-  #text = h("p", { class: "text" }, this.#link);
+  #text = h("p", { class: "text", dir: "auto" }, this.#link);
   #edit = button("Edit", () => this.edit(), { class: "quiet edit" });
   /** @type {HTMLElement | null} */
   #editor = null;
