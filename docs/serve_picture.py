@@ -1,4 +1,4 @@
-"""Draws the picture of the page of `verify serve`: python -m docs.serve_picture FILE.png
+"""Draws the picture of the page of `verify serve`: python -m docs.serve_picture FILE.png.
 
 The page as a reader sees it: our own paper, claims about it, and one of them open.
 """
@@ -20,7 +20,7 @@ _CLAIMS = PAPERS.parent / "claims" / "vera.txt"
 _OPEN = 6
 """A claim that the paper contradicts in a number."""
 _SIZE = (1280, 800)
-_COLOURS = 64
+_COLOURS = 128
 """Of a page in few colours: no difference is seen, and the file is a third."""
 
 

@@ -31,7 +31,13 @@ export function explained(verdict) {
       h(
         "thead",
         {},
-        h("tr", {}, ["measured", "value", "added", ""].map((it) => h(it ? "th" : "td", it ? { scope: "col" } : {}, it))),
+        h(
+          "tr",
+          {},
+          ["measured", "value", "added", ""].map((it) =>
+            h(it ? "th" : "td", it ? { scope: "col" } : {}, it),
+          ),
+        ),
       ),
       h("tbody", {}, added(made.features)),
     ),
@@ -53,9 +59,18 @@ function added(features) {
   const large = features.filter((it) => Math.abs(it.added) >= LITTLE);
   const small = features.filter((it) => Math.abs(it.added) < LITTLE);
   const most = Math.max(1, ...large.map((it) => Math.abs(it.added)));
-  const rows = large.map((it) => row(it.name, String(Number(it.value.toPrecision(4))), it.added, most));
+  const rows = large.map((it) =>
+    row(it.name, String(Number(it.value.toPrecision(4))), it.added, most),
+  );
   if (small.length)
-    rows.push(row("all others together", "", small.reduce((sum, it) => sum + it.added, 0), most));
+    rows.push(
+      row(
+        "all others together",
+        "",
+        small.reduce((sum, it) => sum + it.added, 0),
+        most,
+      ),
+    );
   return rows;
 }
 
@@ -68,7 +83,11 @@ function row(name, value, added, most) {
     h("th", { scope: "row" }, name),
     h("td", { class: "number" }, value),
     h("td", { class: "number" }, (added < 0 ? "−" : "+") + Math.abs(added).toFixed(2)),
-    h("td", { class: "bar middle" }, bar(half < 0 ? 0.5 + half : 0.5, Math.abs(half), half < 0 ? "less" : "more")),
+    h(
+      "td",
+      { class: "bar middle" },
+      bar(half < 0 ? 0.5 + half : 0.5, Math.abs(half), half < 0 ? "less" : "more"),
+    ),
   );
 }
 

@@ -9,7 +9,12 @@ const PAUSE = 120; // milliseconds without a key after which the claim is asked 
 
 /** @param {import("./session.js").Status} status */
 export const badge = (status) =>
-  h("span", { class: `badge ${status}` }, h("span", { "aria-hidden": "true" }, SIGNS[status]), ` ${status}`);
+  h(
+    "span",
+    { class: `badge ${status}` },
+    h("span", { "aria-hidden": "true" }, SIGNS[status]),
+    ` ${status}`,
+  );
 
 /** What there is to say in a line: what differs, or what the paper says.
  * @param {import("./api.js").Verdict} verdict */
@@ -41,7 +46,14 @@ export class Card {
     this.element = h(
       "li",
       { class: "claim waiting", id: `c${at + 1}`, data: { at: String(at) } },
-      h("p", { class: "head" }, h("span", { class: "number" }, at + 1), this.#badge, this.#score, this.#edit),
+      h(
+        "p",
+        { class: "head" },
+        h("span", { class: "number" }, at + 1),
+        this.#badge,
+        this.#score,
+        this.#edit,
+      ),
       this.#text,
       this.#reason,
       this.#quote,
@@ -71,7 +83,8 @@ export class Card {
     const passage = verdict.evidence[0];
     this.#reason.textContent = why(verdict);
     this.#quote.hidden = !passage;
-    if (passage) this.#quote.textContent = `“${passage.text}” ${passage.document} ${pagesOf(passage.pages)}`;
+    if (passage)
+      this.#quote.textContent = `“${passage.text}” ${passage.document} ${pagesOf(passage.pages)}`;
   }
 
   /** Let the claim be put in other words, which are asked as they are typed. */

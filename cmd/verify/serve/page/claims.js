@@ -1,9 +1,9 @@
 // What is asked: claims that are typed or pasted, a file of them, or a manuscript.
 import { get } from "./api.js";
 import { byId, button, fill, h } from "./dom.js";
-import { dropZone, takeDrops } from "./papers.js";
 import { session, toldOf } from "./session.js";
 import { problemText } from "./words.js";
+import { dropZone, takeDrops } from "./zone.js";
 
 const DRAFT = "vera-draft";
 const LISTS = [".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".txt"];
@@ -17,7 +17,14 @@ const text = h("textarea", {
   "aria-describedby": "text-hint",
 });
 const library = h("select", { id: "library" });
-const threshold = h("input", { type: "number", id: "threshold", min: 0, max: 1, step: 0.05, value: 0.7 });
+const threshold = h("input", {
+  type: "number",
+  id: "threshold",
+  min: 0,
+  max: 1,
+  step: 0.05,
+  value: 0.7,
+});
 const passages = h("input", { type: "number", id: "passages", min: 1, max: 20, value: 3 });
 const only = h("input", { type: "checkbox", id: "only-claims" });
 const trouble = h("p", { class: "warn", id: "claims-trouble", role: "alert" });
@@ -37,7 +44,11 @@ export function showClaims() {
     text,
     h("p", { class: "faint", id: "text-hint" }, "Ctrl and Enter asks them."),
     dropZone(
-      { what: "Or drop a file of claims or a manuscript", choose: "choose it", id: "choose-claims" },
+      {
+        what: "Or drop a file of claims or a manuscript",
+        choose: "choose it",
+        id: "choose-claims",
+      },
       "CSV, JSON lines, text; LaTeX, Word, Markdown with its bibliography.",
       (files) => void take(files),
     ),
@@ -93,7 +104,10 @@ async function take(files) {
   if (!main) return;
   const role = LISTS.includes(suffix(main.name)) ? "claims" : "manuscript";
   await session.drop([main], role);
-  await session.drop(files.filter((it) => it !== main), "part");
+  await session.drop(
+    files.filter((it) => it !== main),
+    "part",
+  );
   draw();
 }
 
@@ -116,12 +130,24 @@ function draw() {
   if (!entry) return;
   const role = h("select", {
     id: "role",
-    on: { change: () => { entry.role = role.value === "claims" ? "claims" : "manuscript"; } },
+    on: {
+      change: () => {
+        entry.role = role.value === "claims" ? "claims" : "manuscript";
+      },
+    },
   });
   fill(
     role,
-    h("option", { value: "claims", selected: entry.role === "claims" }, "each of its claims is asked of all papers"),
-    h("option", { value: "manuscript", selected: entry.role === "manuscript" }, "what it cites is asked of what is cited"),
+    h(
+      "option",
+      { value: "claims", selected: entry.role === "claims" },
+      "each of its claims is asked of all papers",
+    ),
+    h(
+      "option",
+      { value: "manuscript", selected: entry.role === "manuscript" },
+      "what it cites is asked of what is cited",
+    ),
   );
   const parts = session.entries.filter((it) => it.role === "part").map((it) => it.name);
   const wrong = entry.sending ? null : sendingError(entry);
@@ -142,7 +168,8 @@ async function ask() {
   trouble.textContent = "";
   const said = what();
   const papers = session.papers.filter((it) => it.paper && !it.error).map((it) => it.paper?.id);
-  if (!papers.length && !library.value) return complain("Drop a paper first, or choose a library.", byId("choose-papers"));
+  if (!papers.length && !library.value)
+    return complain("Drop a paper first, or choose a library.", byId("choose-papers"));
   if (!said) return complain("Type a claim first.", text);
   const bounds = [threshold, passages].find((it) => !it.checkValidity());
   if (bounds) return complain(bounds.validationMessage, bounds);

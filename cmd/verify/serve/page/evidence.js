@@ -5,11 +5,17 @@ import { byId, button, fill, h } from "./dom.js";
 import { inClaim, inPassage, marked } from "./marks.js";
 import { Reader } from "./reader.js";
 import { session } from "./session.js";
-import { pagesOf, score, sentence } from "./words.js";
+import { conflicts, eachPaper, measured, parts, reason } from "./told.js";
+import { pagesOf, score } from "./words.js";
 
 /** @typedef {{piece: import("./api.js").Evidence, style: string, conflicts: import("./api.js").Conflict[]}} Shown */
 
-const HEADS = { grounded: "The paper says", contradicted: "The paper denies it", unsupported: "The nearest passage", unchecked: "" };
+const HEADS = {
+  grounded: "The paper says",
+  contradicted: "The paper denies it",
+  unsupported: "The nearest passage",
+  unchecked: "",
+};
 const head = h("h2", { id: "evidence-head", tabindex: -1 });
 const facts = h("div", { class: "facts-pane" });
 const reader = new Reader();
@@ -34,7 +40,9 @@ export function showEvidence(close) {
 let back;
 
 /** Nothing is open. @param {string} [says] what to do */
-export function nothing(says = "Drop papers, ask claims, and choose one of them: its evidence is shown here, on the page of the paper.") {
+export function nothing(
+  says = "Drop papers, ask claims, and choose one of them: its evidence is shown here, on the page of the paper.",
+) {
   open = -1;
   byId("evidence").classList.remove("open");
   fill(
@@ -72,22 +80,28 @@ function draw(at) {
   places = arrived.papers;
   passages = shown(verdict);
   chosen = Math.min(chosen, Math.max(0, passages.length - 1));
-  fill(head, badge(verdict.status), " ", h("span", { dir: "auto" }, ...marked(verdict.text, inClaim(verdict.text, verdict.conflicts))));
-  const pieces = [
-    conflicts(verdict.conflicts),
-    reason(verdict),
-    quote(verdict),
-  ];
+  fill(
+    head,
+    badge(verdict.status),
+    " ",
+    h("span", { dir: "auto" }, ...marked(verdict.text, inClaim(verdict.text, verdict.conflicts))),
+  );
+  const pieces = [conflicts(verdict.conflicts), reason(verdict), quote(verdict)];
   const more = [
     choices(),
     h("p", { class: "faint" }, measured(verdict)),
     parts(verdict),
-    eachPaper(verdict),
+    fold(`What each of ${verdict.papers.length} papers says`, eachPaper(verdict)),
     fold("How the score came about", explained(verdict)),
   ];
   const pane = byId("evidence");
   fill(facts, h("div", { class: "first" }, pieces), h("div", { class: "more" }, more));
-  if (!pane.contains(head)) fill(pane, h("div", { class: "evidence-top" }, back, head), h("div", { class: "evidence-body" }, facts, reader.element));
+  if (!pane.contains(head))
+    fill(
+      pane,
+      h("div", { class: "evidence-top" }, back, head),
+      h("div", { class: "evidence-body" }, facts, reader.element),
+    );
   read();
 }
 
@@ -95,49 +109,27 @@ function draw(at) {
 function shown(verdict) {
   /** @type {Shown[]} */
   const all = [
-    ...verdict.evidence.map((piece) => ({ piece, style: verdict.status, conflicts: verdict.conflicts })),
-    ...verdict.parts.flatMap((part) => part.evidence.slice(0, 1).map((piece) => ({ piece, style: part.status, conflicts: part.conflicts }))),
-    ...(verdict.explanation?.runners_up ?? []).map((piece) => ({ piece, style: "unchecked", conflicts: [] })),
+    ...verdict.evidence.map((piece) => ({
+      piece,
+      style: verdict.status,
+      conflicts: verdict.conflicts,
+    })),
+    ...verdict.parts.flatMap((part) =>
+      part.evidence
+        .slice(0, 1)
+        .map((piece) => ({ piece, style: part.status, conflicts: part.conflicts })),
+    ),
+    ...(verdict.explanation?.runners_up ?? []).map((piece) => ({
+      piece,
+      style: "unchecked",
+      conflicts: [],
+    })),
   ];
   const seen = new Set();
   return all.filter(({ piece }) => {
     const key = `${piece.document}:${piece.span}`;
     return !seen.has(key) && seen.add(key);
   });
-}
-
-/** Why, beside what conflicts. @param {import("./api.js").Verdict} verdict */
-function reason({ reason, conflicts }) {
-  const rest = conflicts.length ? reason.replace(said(conflicts), "").replace(/^; /, "") : reason;
-  return rest ? h("p", { class: "reason", dir: "auto" }, sentence(rest)) : null;
-}
-
-/** Conflicts as a reason tells them. @param {import("./api.js").Conflict[]} conflicts */
-const said = (conflicts) =>
-  conflicts
-    .map((it) => `claim says ${it.claim}, paper says ${it.paper}${it.pages.length ? `, p. ${it.pages[0]}` : ""}`)
-    .join("; ");
-
-/** @param {import("./api.js").Conflict[]} conflicts */
-const conflicts = (conflicts) =>
-  conflicts.length
-    ? h(
-        "ul",
-        { class: "conflicts" },
-        conflicts.map((it) =>
-          h("li", {}, "Claim says ", h("mark", { class: "differs" }, it.claim), ", paper says ", h("mark", { class: "differs" }, it.paper), it.pages.length ? `, ${pagesOf(it.pages)}` : "", "."),
-        ),
-      )
-    : null;
-
-/** @param {import("./api.js").Verdict} verdict */
-function measured(verdict) {
-  if (verdict.score === null) return "It was not asked.";
-  const scale = verdict.calibrated ? "Probability" : "Cosine";
-  const rule = `${scale} ${score(verdict.score)}, threshold ${verdict.threshold}`;
-  const judge = ["calibration", "cosine", null].includes(verdict.decided) ? "" : `, decided by ${verdict.decided}`;
-  const where = verdict.file ? `, ${verdict.file}:${verdict.line}` : verdict.line ? `, line ${verdict.line}` : "";
-  return `${rule}${judge}${where}${verdict.cites.length ? `, cites ${verdict.cites.join(", ")}` : ""}`;
 }
 
 /** The chosen passage. @param {import("./api.js").Verdict} verdict */
@@ -150,14 +142,23 @@ function quote(verdict) {
     { "aria-label": "Passage" },
     h("h3", {}, label),
     h("blockquote", { dir: "auto" }, ...marked(piece.text, inPassage(piece, conflicts))),
-    h("p", { class: "faint", dir: "auto" }, [piece.document, pagesOf(piece.pages), piece.section].filter(Boolean).join(", ")),
+    h(
+      "p",
+      { class: "faint", dir: "auto" },
+      [piece.document, pagesOf(piece.pages), piece.section].filter(Boolean).join(", "),
+    ),
   );
 }
 
 /** All passages, the next ones, too, of which one is chosen. */
 function choices() {
   if (passages.length < 2) return null;
-  return h("section", { "aria-label": "Passages" }, h("h3", {}, "All passages"), h("ol", { class: "passages" }, passages.map(choice)));
+  return h(
+    "section",
+    { "aria-label": "Passages" },
+    h("h3", {}, "All passages"),
+    h("ol", { class: "passages" }, passages.map(choice)),
+  );
 }
 
 /** @param {Shown} shown @param {number} at */
@@ -168,7 +169,11 @@ function choice({ piece }, at) {
     {},
     h(
       "button",
-      { type: "button", "aria-pressed": at === chosen ? "true" : "false", on: { click: () => choose(at) } },
+      {
+        type: "button",
+        "aria-pressed": at === chosen ? "true" : "false",
+        on: { click: () => choose(at) },
+      },
       h("span", { class: "start", dir: "auto" }, piece.text),
       h("span", { class: "faint" }, where),
     ),
@@ -179,7 +184,9 @@ function choice({ piece }, at) {
 function choose(at) {
   chosen = at;
   draw(open);
-  /** @type {HTMLElement | null} */ (facts.querySelector(`.passages li:nth-child(${at + 1}) button`))?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */ (
+    facts.querySelector(`.passages li:nth-child(${at + 1}) button`)
+  )?.focus({ preventScroll: true });
 }
 
 /** @param {number} by */
@@ -192,38 +199,16 @@ export function turn(by) {
 /** Show the chosen passage on its page. */
 function read() {
   const shown = passages[chosen];
-  if (!shown) return fill(reader.element, h("p", { class: "faint" }, "There is no passage to show."));
+  if (!shown)
+    return fill(reader.element, h("p", { class: "faint" }, "There is no passage to show."));
   const { piece, style, conflicts } = shown;
-  const inside = conflicts.filter((it) => piece.span[0] <= it.span[0] && it.span[1] <= piece.span[1]);
+  const inside = conflicts.filter(
+    (it) => piece.span[0] <= it.span[0] && it.span[1] <= piece.span[1],
+  );
   void reader.show(piece.document, places[piece.document], [
     { span: piece.span, style, boxes: piece.boxes },
     ...inside.map(({ span }) => ({ span, style: "differs" })),
   ]);
-}
-
-/** @param {import("./api.js").Verdict} verdict */
-function parts({ parts }) {
-  if (!parts.length) return null;
-  const told = parts.map((part) =>
-    h(
-      "li",
-      {},
-      badge(part.status),
-      " ",
-      h("span", { dir: "auto" }, ...marked(part.text, inClaim(part.text, part.conflicts))),
-      h("p", { class: "faint" }, `${score(part.score)}: ${part.reason}`),
-    ),
-  );
-  return h("section", { "aria-label": "Parts of the claim" }, h("h3", {}, "Its parts"), h("ul", { class: "parts" }, told));
-}
-
-/** @param {import("./api.js").Verdict} verdict */
-function eachPaper({ papers }) {
-  if (papers.length < 2) return null;
-  const rows = papers.map((it) =>
-    h("tr", {}, h("th", { scope: "row", dir: "auto" }, it.document), h("td", {}, badge(it.status)), h("td", { class: "number" }, score(it.score))),
-  );
-  return fold(`What each of ${papers.length} papers says`, h("div", { class: "wide" }, h("table", {}, h("tbody", {}, rows))));
 }
 
 /** What is unfolded stays so from claim to claim. @param {string} label @param {HTMLElement | null} content */

@@ -24,13 +24,21 @@ export function listenToKeys(does, escape) {
   });
   fill(
     byId("keys-told"),
-    h("dl", {}, KEYS.flatMap(([keys, what]) => [h("dt", {}, keys.split(/( or | to |, )/).map(key)), h("dd", {}, what)])),
+    h(
+      "dl",
+      {},
+      KEYS.flatMap(([keys, what]) => [
+        h("dt", {}, keys.split(/( or | to |, )/).map(key)),
+        h("dd", {}, what),
+      ]),
+    ),
     h("p", {}, tick, " ", h("label", { for: "letters" }, "Single letters and digits are keys")),
   );
   const help = () => dialog.showModal();
   byId("help").addEventListener("click", help);
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || dialog.open) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || dialog.open)
+      return;
     if (event.key === "Escape") {
       if (escape()) event.preventDefault();
       return;
@@ -49,7 +57,8 @@ const key = (text) => (/^( or | to |, )$/.test(text) ? text : h("kbd", {}, text)
 
 /** Where letters and arrows are the element's own. @param {EventTarget | null} target */
 const typing = (target) =>
-  target instanceof HTMLElement && target.matches("textarea, select, input:not([type=checkbox]), [contenteditable]");
+  target instanceof HTMLElement &&
+  target.matches("textarea, select, input:not([type=checkbox]), [contenteditable]");
 
 /** Arrows scroll, but step where the keyboard is on a claim. */
 const arrows = () => Boolean(document.activeElement?.closest("ol.claims"));

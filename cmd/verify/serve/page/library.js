@@ -1,24 +1,29 @@
 // A library: listed, searched, added to and removed from.
-import { get, listen, page, post, remove } from "./api.js";
+import { addTo } from "./adding.js";
+import { get, page, remove } from "./api.js";
 import { showLibraries } from "./claims.js";
 import { byId, button, fill, h } from "./dom.js";
 import { nothing } from "./evidence.js";
 import { say } from "./live.js";
-import { dropZone } from "./papers.js";
 import { Reader } from "./reader.js";
-import { session, toldOf } from "./session.js";
-import { count, pagesOf, problemText, sentence, size } from "./words.js";
+import { search } from "./search.js";
+import { toldOf } from "./session.js";
+import { count, problemText, size } from "./words.js";
+import { dropZone } from "./zone.js";
 
 export const CHOOSE = "Choose a paper, or a passage that was found: it is shown here.";
 const STEP = 100;
 const select = h("select", { id: "which", on: { change: () => (tell(), void list()) } });
 const state = h("p", { class: "faint" });
 const trouble = h("p", { class: "warn", role: "alert", hidden: true });
-const query = h("input", { type: "search", id: "query", autocomplete: "off", dir: "auto" });
-const found = h("div", { class: "found", "aria-live": "polite" });
 const papers = h("ul", { class: "papers", "aria-label": "Papers of the library" });
 const more = h("div");
-const name = h("input", { id: "library-name", autocomplete: "off", maxlength: 64, spellcheck: "false" });
+const name = h("input", {
+  id: "library-name",
+  autocomplete: "off",
+  maxlength: 64,
+  spellcheck: "false",
+});
 const adding = h("p", { class: "progress", hidden: true });
 const reader = new Reader();
 let begun = false;
@@ -33,26 +38,20 @@ export async function showShelf() {
 }
 
 function build() {
-  const search = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    void seek();
-  };
   fill(
     byId("shelf"),
     h("h2", { id: "shelf-head", tabindex: -1 }, "Library"),
     h("p", { class: "row" }, h("label", { for: "which" }, "Library"), select),
     state,
     trouble,
-    h(
-      "form",
-      { class: "search", role: "search", on: { submit: search } },
-      h("label", { for: "query" }, "Look for passages that speak to a question"),
-      h("p", { class: "row" }, query, h("button", { type: "submit" }, "Search")),
-    ),
-    found,
+    search(chosenPlace, (title, artifact, passages) => void read(title, artifact, passages), fault),
     h("h3", {}, "Add papers"),
     h("p", { class: "row" }, h("label", { for: "library-name" }, "To the library"), name),
-    dropZone({ what: "Drop papers here", id: "choose-kept" }, "They are kept beside the library, also when the server has ended.", (files) => void add(files)),
+    dropZone(
+      { what: "Drop papers here", id: "choose-kept" },
+      "They are kept beside the library, also when the server has ended.",
+      (files) => void add(files),
+    ),
     adding,
     h("h3", {}, "Its papers"),
     papers,
@@ -66,10 +65,15 @@ async function look(again = true) {
     const told = await get("/api/libraries");
     libraries = told.libraries;
     const before = select.value;
-    fill(select, libraries.map((it) => h("option", { value: it.name }, it.name)));
+    fill(
+      select,
+      libraries.map((it) => h("option", { value: it.name }, it.name)),
+    );
     if (libraries.some((it) => it.name === before)) select.value = before;
     select.disabled = !libraries.length;
-    const lost = told.unreadable.map((/** @type {any} */ it) => `${it.name} cannot be looked at: ${it.error.message}`);
+    const lost = told.unreadable.map(
+      (/** @type {any} */ it) => `${it.name} cannot be looked at: ${it.error.message}`,
+    );
     if (lost.length) fault(lost.join(" "));
     tell();
     if (again) await list();
@@ -97,26 +101,50 @@ async function list(offset = 0) {
     const [told, total] = await page(`${place()}/papers?offset=${offset}&limit=${STEP}`);
     papers.append(...told.papers.map(row));
     if (offset + STEP < total)
-      fill(more, button(`${total - offset - STEP} more`, () => void list(offset + STEP)));
+      fill(
+        more,
+        button(`${total - offset - STEP} more`, () => void list(offset + STEP)),
+      );
   } catch (error) {
     fault(problemText(toldOf(error)));
   }
 }
 
 const place = () => `/api/libraries/${encodeURIComponent(select.value)}`;
+const chosenPlace = () => (select.value ? place() : "");
 
 /** @param {any} paper */
 function row(paper) {
   const file = paper.document.split(/[/\\]/).at(-1);
   const title = paper.metadata.title?.[0] ?? file;
-  const who = [paper.metadata.author?.slice(0, 3).join(", "), paper.metadata.year?.[0], file !== title && file, paper.pages && count(paper.pages, "page"), count(paper.chunks, "passage")];
-  const open = button(title, () => void read(title, paper.artifact_id, []), { class: "link name", dir: "auto" });
+  const who = [
+    paper.metadata.author?.slice(0, 3).join(", "),
+    paper.metadata.year?.[0],
+    file !== title && file,
+    paper.pages && count(paper.pages, "page"),
+    count(paper.chunks, "passage"),
+  ];
+  const open = button(title, () => void read(title, paper.artifact_id, []), {
+    class: "link name",
+    dir: "auto",
+  });
   const made = h(
     "li",
     { class: "paper" },
-    h("div", { class: "of" }, open, h("p", { class: "faint facts" }, who.filter(Boolean).join(" · ")), paper.vanished ? h("p", { class: "warn" }, "Its file is no more there; what was read of it is.") : null),
+    h(
+      "div",
+      { class: "of" },
+      open,
+      h("p", { class: "faint facts" }, who.filter(Boolean).join(" · ")),
+      paper.vanished
+        ? h("p", { class: "warn" }, "Its file is no more there; what was read of it is.")
+        : null,
+    ),
   );
-  const ask = button("Remove", () => sure(made, ask, title, paper.artifact_id), { class: "quiet", "aria-label": `Remove ${title}` });
+  const ask = button("Remove", () => sure(made, ask, title, paper.artifact_id), {
+    class: "quiet",
+    "aria-label": `Remove ${title}`,
+  });
   made.append(ask);
   return made;
 }
@@ -129,7 +157,13 @@ function sure(row, ask, title, artifact) {
     said.replaceWith(ask);
     ask.focus();
   });
-  const said = h("div", { class: "sure", role: "group", "aria-label": `Remove ${title}?` }, h("span", {}, "Remove it from the library?"), yes, no);
+  const said = h(
+    "div",
+    { class: "sure", role: "group", "aria-label": `Remove ${title}?` },
+    h("span", {}, "Remove it from the library?"),
+    yes,
+    no,
+  );
   ask.replaceWith(said);
   no.focus();
 }
@@ -141,50 +175,31 @@ async function gone(row, artifact, title) {
     const next = row.nextElementSibling ?? row.previousElementSibling;
     row.remove();
     say(`${title} was removed`);
-    (next?.querySelector("button") ?? query).focus();
+    (next?.querySelector("button") ?? byId("query")).focus();
     await look(false);
   } catch (error) {
     fault(problemText(toldOf(error)));
   }
 }
 
-async function seek() {
-  fault("");
-  const words = query.value.trim();
-  if (!words || !select.value) return query.focus();
-  found.setAttribute("aria-busy", "true"); // what was found before stays until there is more
-  try {
-    const { hits } = await get(`${place()}/search?query=${encodeURIComponent(words)}&top=20`);
-    fill(found, h("h3", {}, hits.length ? `${count(hits.length, "passage")}` : "Nothing was found"), h("ol", { class: "hits" }, hits.map(hit)));
-  } catch (error) {
-    fault(problemText(toldOf(error)));
-  }
-  found.removeAttribute("aria-busy");
-}
-
-/** @param {any} it */
-function hit(it) {
-  const file = it.document.split(/[/\\]/).at(-1);
-  const where = [it.title && file, pagesOf(it.pages), it.section].filter(Boolean).join(", ");
-  return h(
-    "li",
-    {},
-    button(it.title || file, () => void read(it.title || file, it.artifact_id, [{ span: it.span, style: "unchecked" }]), { class: "link name", dir: "auto" }),
-    h("p", { class: "start", dir: "auto" }, it.text),
-    h("p", { class: "faint", dir: "auto" }, where),
-  );
-}
-
 /** @param {string} title @param {string} artifact @param {import("./reader.js").Passage[]} passages */
 async function read(title, artifact, passages) {
   const from = /** @type {HTMLElement} */ (document.activeElement);
   const pane = byId("evidence");
-  const back = button("Close", () => {
-    closeReader();
-    from.focus();
-  }, { class: "back" });
+  const back = button(
+    "Close",
+    () => {
+      closeReader();
+      from.focus();
+    },
+    { class: "back" },
+  );
   const head = h("h2", { tabindex: -1, dir: "auto" }, title);
-  fill(pane, h("div", { class: "evidence-top" }, back, head), h("div", { class: "evidence-body" }, reader.element));
+  fill(
+    pane,
+    h("div", { class: "evidence-top" }, back, head),
+    h("div", { class: "evidence-body" }, reader.element),
+  );
   pane.classList.add("open");
   document.body.classList.add("reading");
   head.focus({ preventScroll: true });
@@ -207,19 +222,11 @@ async function add(files) {
   fault("");
   const library = name.value.trim();
   if (!library) return name.focus();
-  adding.hidden = false;
-  adding.textContent = `Sending ${count(files.length, "file")}`;
-  try {
-    const entries = await session.drop(files, "part");
-    const ids = entries.flatMap((it) => (it.paper ? [it.paper.id] : []));
-    const refused = entries.filter((it) => !it.paper);
-    if (refused.length) fault(refused.map((it) => `${it.name}: ${it.error ? problemText(it.error) : ""}`).join(" "));
-    if (ids.length) await added(library, ids);
-    for (const entry of entries) await session.remove(entry);
-  } catch (error) {
-    fault(problemText(toldOf(error)));
-  }
-  adding.hidden = true;
+  const faults = await addTo(library, files, (says) => {
+    adding.hidden = !says;
+    adding.textContent = says;
+  });
+  fault(faults.join(" "));
   await look();
   if (libraries.some((it) => it.name === library) && select.value !== library) {
     select.value = library;
@@ -227,23 +234,6 @@ async function add(files) {
     await list();
   }
   await showLibraries();
-}
-
-/** @param {string} library @param {string[]} ids */
-async function added(library, ids) {
-  const job = await post(`/api/libraries/${encodeURIComponent(library)}/papers`, { papers: ids });
-  await new Promise((/** @type {(value: void) => void} */ resolve) => {
-    listen(job.events, {
-      progress: ({ done, total, what }) => (adding.textContent = `Adding ${what}, ${done + 1} of ${total}`),
-      added: ({ added, name }) => {
-        for (const it of added.unread) fault(`${name} was not added. ${sentence(it.message)} ${it.hint ? sentence(it.hint) : ""}`);
-      },
-      failed: (error) => (fault(problemText(error)), resolve()),
-      done: () => (say("Added"), resolve()),
-      cancelled: () => resolve(),
-      gone: () => resolve(),
-    });
-  });
 }
 
 /** @param {string} text */

@@ -7,11 +7,12 @@ import * as evidence from "./evidence.js";
 import { listenToKeys } from "./keys.js";
 import { CHOOSE, closeReader, showShelf } from "./library.js";
 import { say } from "./live.js";
-import { showPapers, takeDrops } from "./papers.js";
+import { showPapers } from "./papers.js";
 import { watch } from "./reading.js";
 import { session, toldOf } from "./session.js";
 import * as verdicts from "./verdicts.js";
 import { problemText } from "./words.js";
+import { takeDrops } from "./zone.js";
 
 const NARROW = matchMedia("(max-width: 59.99rem)");
 const CLAIM = /^#\/claims\/(\d+)$/;
@@ -87,12 +88,15 @@ async function begin() {
       n: () => evidence.turn(1),
       p: () => evidence.turn(-1),
       e: edit,
-      ...Object.fromEntries([0, 1, 2, 3, 4].map((digit) => [String(digit), () => verdicts.only(digit)])),
+      ...Object.fromEntries(
+        [0, 1, 2, 3, 4].map((digit) => [String(digit), () => verdicts.only(digit)]),
+      ),
     },
     close,
   );
   addEventListener("hashchange", (event) => {
-    if (CLAIM.test(new URL(event.newURL).hash) && !CLAIM.test(new URL(event.oldURL).hash)) entered = true;
+    if (CLAIM.test(new URL(event.newURL).hash) && !CLAIM.test(new URL(event.oldURL).hash))
+      entered = true;
     route();
   });
   session.addEventListener("job", () => {

@@ -59,7 +59,8 @@ function whole(text, words, from) {
   const sign = /[\p{L}\p{N}]/u;
   for (let at = text.indexOf(words, from); at >= 0 && words; at = text.indexOf(words, at + 1)) {
     const [before, behind] = [text[at - 1] ?? "", text[at + words.length] ?? ""];
-    const joins = (/** @type {string} */ a, /** @type {string} */ b) => sign.test(a) && sign.test(b);
+    const joins = (/** @type {string} */ a, /** @type {string} */ b) =>
+      sign.test(a) && sign.test(b);
     if (!joins(before, words[0]) && !joins(words[words.length - 1], behind)) return at;
   }
   return -1;

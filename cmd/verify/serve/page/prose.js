@@ -8,7 +8,12 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** @typedef {{kind: string, form: string, span: [number, number], text: string}} Paragraph */
 
 export class Prose {
-  #scroll = h("div", { class: "prose", tabindex: 0, role: "region", "aria-label": "Text of the paper" });
+  #scroll = h("div", {
+    class: "prose",
+    tabindex: 0,
+    role: "region",
+    "aria-label": "Text of the paper",
+  });
   #title = h("p", { class: "of", dir: "auto" });
   #base = "";
   /** @type {Paragraph[]} */
@@ -26,11 +31,17 @@ export class Prose {
       this.#paragraphs = (await get(`${base}/document`)).paragraphs;
       this.#base = base;
     }
-    fill(this.#scroll, this.#paragraphs.map((it) => paragraph(it, marks)));
+    fill(
+      this.#scroll,
+      this.#paragraphs.map((it) => paragraph(it, marks)),
+    );
     const mark = this.#scroll.querySelector("mark");
     if (!mark) return;
     const top = mark.getBoundingClientRect().top - this.#scroll.getBoundingClientRect().top;
-    this.#scroll.scrollBy({ top: top - this.#scroll.clientHeight / 3, behavior: calm.matches ? "instant" : "auto" });
+    this.#scroll.scrollBy({
+      top: top - this.#scroll.clientHeight / 3,
+      behavior: calm.matches ? "instant" : "auto",
+    });
   }
 }
 
@@ -38,9 +49,19 @@ const HEADS = new Set(["title", "heading"]);
 
 /** @param {Paragraph} it @param {{span: [number, number], style: string}[]} marks */
 function paragraph({ kind, form, span, text }, marks) {
-  const tag = HEADS.has(kind) ? "h3" : form === "code" ? "pre" : form === "quote" ? "blockquote" : "p";
+  const tag = HEADS.has(kind)
+    ? "h3"
+    : form === "code"
+      ? "pre"
+      : form === "quote"
+        ? "blockquote"
+        : "p";
   const here = marks.filter((it) => it.span[0] < span[1] && span[0] < it.span[1]);
   /** @type {[number, number][]} */
   const spans = here.map((it) => [it.span[0] - span[0], it.span[1] - span[0]]);
-  return h(tag, { dir: "auto", class: form }, ...(spans.length ? marked(text, spans, here[0].style) : [text]));
+  return h(
+    tag,
+    { dir: "auto", class: form },
+    ...(spans.length ? marked(text, spans, here[0].style) : [text]),
+  );
 }

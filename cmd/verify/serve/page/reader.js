@@ -34,7 +34,9 @@ export class Reader {
         this.#put(this.#prose.element);
         return await this.#prose.show(title, base, passages);
       }
-      const there = passages.flatMap(({ boxes, style }) => (boxes ?? []).map((box) => ({ box, style })));
+      const there = passages.flatMap(({ boxes, style }) =>
+        (boxes ?? []).map((box) => ({ box, style })),
+      );
       const lacking = passages.filter((it) => !it.boxes);
       const first = there.length ? [] : await marks(base, lacking.splice(0, 1));
       if (turn !== this.#turn) return;

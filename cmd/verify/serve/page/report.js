@@ -15,7 +15,10 @@ const FORMS = {
 export function reports() {
   const job = session.job;
   if (!job || session.state !== "done") {
-    const says = session.state === "running" ? "when all verdicts are there" : "of verdicts that are all there";
+    const says =
+      session.state === "running"
+        ? "when all verdicts are there"
+        : "of verdicts that are all there";
     return h("p", { class: "faint" }, `Reports can be downloaded ${says}.`);
   }
   const links = Object.entries(FORMS).map(([form, says]) =>

@@ -58,10 +58,10 @@ class Session extends EventTarget {
 
   /** Send files; they are read at once. @param {Iterable<File>} files @param {Role} role */
   async drop(files, role) {
-    const entries = Array.from(files, (file) => /** @type {const} */ ([
-      file,
-      this.#entry(file.name, file.size, role),
-    ]));
+    const entries = Array.from(
+      files,
+      (file) => /** @type {const} */ ([file, this.#entry(file.name, file.size, role)]),
+    );
     this.tell("papers");
     for (const [file, entry] of entries) {
       try {

@@ -13,7 +13,12 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** @typedef {{box: import("./api.js").Box, style: string}} Mark */
 
 export class Sheets {
-  #scroll = h("div", { class: "sheets", tabindex: 0, role: "region", "aria-label": "Pages of the paper" });
+  #scroll = h("div", {
+    class: "sheets",
+    tabindex: 0,
+    role: "region",
+    "aria-label": "Pages of the paper",
+  });
   #told = h("span", { class: "where" });
   #title = h("p", { class: "of", dir: "auto" });
   #zoom = 1;
@@ -23,7 +28,10 @@ export class Sheets {
   #pages = [];
   #base = "";
   #width = 0;
-  #near = new IntersectionObserver((seen) => this.#draw(seen), { root: this.#scroll, rootMargin: NEAR });
+  #near = new IntersectionObserver((seen) => this.#draw(seen), {
+    root: this.#scroll,
+    rootMargin: NEAR,
+  });
 
   constructor() {
     const tools = h(
@@ -51,7 +59,10 @@ export class Sheets {
       this.#base = base;
       this.#pages = pages;
       this.#near.disconnect();
-      fill(this.#scroll, pages.map((page) => this.#sheet(page)));
+      fill(
+        this.#scroll,
+        pages.map((page) => this.#sheet(page)),
+      );
     }
     for (const sheet of this.#scroll.children) this.#mark(/** @type {HTMLElement} */ (sheet));
     requestAnimationFrame(() => {
@@ -77,7 +88,12 @@ export class Sheets {
       alt: `Page ${page.number} of ${this.#pages.length}${label}`,
       draggable: "false",
     });
-    const sheet = h("div", { class: "sheet", data: { page: String(page.number) } }, picture, h("div", { class: "boxes" }));
+    const sheet = h(
+      "div",
+      { class: "sheet", data: { page: String(page.number) } },
+      picture,
+      h("div", { class: "boxes" }),
+    );
     picture.addEventListener("error", () => void this.#lacks(sheet, page.number));
     picture.addEventListener("load", () => sheet.classList.add("drawn"));
     return sheet;
@@ -108,7 +124,12 @@ export class Sheets {
       const picture = /** @type {HTMLImageElement} */ (sheet.querySelector("img"));
       picture.src = `${this.#base}/pages/${number}?`;
     });
-    const says = h("div", { class: "why" }, h("p", { class: "warn" }, `Page ${number} is not shown. ${why}`), again);
+    const says = h(
+      "div",
+      { class: "why" },
+      h("p", { class: "warn" }, `Page ${number} is not shown. ${why}`),
+      again,
+    );
     sheet.append(says);
   }
 
@@ -123,7 +144,8 @@ export class Sheets {
         .filter(({ box }) => box.page === page.number)
         .map(({ box, style }) => {
           const made = h("i", { class: style });
-          const percent = (/** @type {number} */ value, /** @type {number} */ of) => `${(100 * value) / of}%`;
+          const percent = (/** @type {number} */ value, /** @type {number} */ of) =>
+            `${(100 * value) / of}%`;
           made.style.left = percent(box.x0, page.width);
           made.style.top = percent(box.y0, page.height);
           made.style.width = percent(box.x1 - box.x0, page.width);
@@ -177,7 +199,9 @@ export class Sheets {
       return;
     }
     const [place, seen] = [mark.getBoundingClientRect(), this.#scroll.getBoundingClientRect()];
-    const left = Math.min(...Array.from(sheet.querySelectorAll("i"), (it) => it.getBoundingClientRect().left));
+    const left = Math.min(
+      ...Array.from(sheet.querySelectorAll("i"), (it) => it.getBoundingClientRect().left),
+    );
     this.#scroll.scrollBy({
       top: place.top - seen.top - seen.height / 3,
       left: left - seen.left - ((1 - ROOM) / 2) * seen.width,
@@ -188,7 +212,9 @@ export class Sheets {
   /** The page that is looked at, from 0. */
   get #seen() {
     const middle = this.#scroll.getBoundingClientRect().top + this.#scroll.clientHeight / 2;
-    const found = [...this.#scroll.children].findIndex((it) => it.getBoundingClientRect().bottom > middle);
+    const found = [...this.#scroll.children].findIndex(
+      (it) => it.getBoundingClientRect().bottom > middle,
+    );
     return found < 0 ? this.#pages.length - 1 : found;
   }
 
@@ -198,7 +224,8 @@ export class Sheets {
 
   /** @param {number} by */
   #turn(by) {
-    const sheet = this.#scroll.children[Math.min(this.#pages.length - 1, Math.max(0, this.#seen + by))];
+    const sheet =
+      this.#scroll.children[Math.min(this.#pages.length - 1, Math.max(0, this.#seen + by))];
     const top = sheet.getBoundingClientRect().top - this.#scroll.getBoundingClientRect().top;
     this.#scroll.scrollBy({ top: top - 8, behavior: calm.matches ? "instant" : "smooth" });
   }

@@ -22,7 +22,13 @@ const notes = h("div");
 const kept = h("div", { class: "kept" });
 const none = h("p", { class: "warn", hidden: true }, "Some claims are hidden by the filter.");
 const boxes = STATUSES.map((status) =>
-  h("input", { type: "checkbox", id: `show-${status}`, checked: true, autocomplete: "off", on: { change: () => sift() } }),
+  h("input", {
+    type: "checkbox",
+    id: `show-${status}`,
+    checked: true,
+    autocomplete: "off",
+    on: { change: () => sift() },
+  }),
 );
 const totals = STATUSES.map(() => h("span"));
 
@@ -38,7 +44,14 @@ export function showVerdicts() {
       { class: "filter" },
       h("legend", { class: "unseen" }, "Show"),
       STATUSES.map((status, at) =>
-        h("label", { class: `badge ${status}` }, boxes[at], h("span", { "aria-hidden": "true" }, ` ${SIGNS[status]} `), `${status} `, totals[at]),
+        h(
+          "label",
+          { class: `badge ${status}` },
+          boxes[at],
+          h("span", { "aria-hidden": "true" }, ` ${SIGNS[status]} `),
+          `${status} `,
+          totals[at],
+        ),
       ),
     ),
     none,
@@ -70,7 +83,10 @@ function begin() {
 function drawAll() {
   cards = session.claims.map((_, at) => new Card(at));
   cards.forEach((card, at) => card.draw(session.claims[at], true));
-  fill(list, cards.map((it) => it.element));
+  fill(
+    list,
+    cards.map((it) => it.element),
+  );
   drawProgress();
   drawNotes();
   sift();
@@ -84,11 +100,19 @@ function drawNotes() {
   const lacking = (manuscript?.works ?? []).filter((/** @type {any} */ it) => it.lacking);
   fill(
     notes,
-    unread.map((/** @type {any} */ it) => h("p", { class: "warn" }, `Not asked, since it was not read: ${it.error.message}`)),
+    unread.map((/** @type {any} */ it) =>
+      h("p", { class: "warn" }, `Not asked, since it was not read: ${it.error.message}`),
+    ),
     (manuscript?.problems ?? []).map((/** @type {string} */ it) => h("p", { class: "warn" }, it)),
-    lacking.map((/** @type {any} */ it) => h("p", { class: "warn" }, `Not at hand: ${it.work} (${it.lacking})`)),
+    lacking.map((/** @type {any} */ it) =>
+      h("p", { class: "warn" }, `Not at hand: ${it.work} (${it.lacking})`),
+    ),
     (manuscript?.not_asked ?? []).map((/** @type {any} */ it) =>
-      h("p", { class: "faint" }, `Not asked: line ${it.line}, cites ${it.cites.join(", ")}: ${it.reason}`),
+      h(
+        "p",
+        { class: "faint" },
+        `Not asked: line ${it.line}, cites ${it.cites.join(", ")}: ${it.reason}`,
+      ),
     ),
   );
 }
@@ -113,8 +137,10 @@ function drawProgress() {
 /** @param {typeof session.progress} progress */
 function waiting(progress) {
   if (!progress) return "Opening the papers";
-  if (progress.stage === "queued") return progress.position ? `Waits, ${count(progress.position, "other")} before it` : "Waits";
-  if (progress.stage === "embedding") return `Embedding ${progress.what}, ${progress.done} of ${progress.total}`;
+  if (progress.stage === "queued")
+    return progress.position ? `Waits, ${count(progress.position, "other")} before it` : "Waits";
+  if (progress.stage === "embedding")
+    return `Embedding ${progress.what}, ${progress.done} of ${progress.total}`;
   return `Reading ${progress.what}`;
 }
 
