@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.pdfs import Sheet, paragraph, pdf
-from tests.serve.page.visit import TEN, THREE, file
+from tests.serve.page.visit import MANUSCRIPT, PROBES, TEN, THREE, file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,11 +56,12 @@ def test_three_papers_are_dropped_and_ten_claims_answered(visit: Visit) -> None:
 
 
 def test_files_are_dropped_by_the_mouse(visit: Visit) -> None:
-    """What falls on the papers is a paper; what falls on the claims is asked."""
+    """What falls on the claims is asked, and what falls elsewhere is a paper."""
     page = visit.page
     for zone, name, text in (
         ("#papers .zone", "bees.txt", "Bees sleep at night. A queen lays eggs."),
         ("#claims .zone", "claims.txt", "Bees sleep at night."),
+        ("#evidence", "wasps.txt", "Wasps build nests."),
     ):
         transfer = page.evaluate_handle(
             "([name, text]) => { const all = new DataTransfer();"
@@ -68,12 +69,36 @@ def test_files_are_dropped_by_the_mouse(visit: Visit) -> None:
             [name, text],
         )
         page.dispatch_event(zone, "drop", {"dataTransfer": transfer})
-    page.locator(".paper[data-state=read]").wait_for()
-    assert page.locator("#papers .paper .name").all_text_contents() == ["bees.txt"]
+    page.locator(".paper[data-state=read]").nth(1).wait_for()
+    names = page.locator("#papers .paper .name").all_text_contents()
+    assert names == ["bees.txt", "wasps.txt"]
     assert page.locator(".asked-file .name").text_content() == "claims.txt"
     page.click("#verify")
     page.locator(".reports").wait_for()
     assert visit.status(1) == "grounded"
+
+
+def test_a_manuscript_is_asked_of_what_it_cites(visit: Visit) -> None:
+    """It is dropped with its bibliography and chapter; verdicts tell its lines and what they cite."""
+    page = visit.page
+    visit.drop(PROBES / "icu_sedation.md", PROBES / "glacier_debris.md")
+    parts = [
+        MANUSCRIPT / "main.tex",
+        MANUSCRIPT / "refs.bib",
+        MANUSCRIPT / "sections" / "field.tex",
+    ]
+    page.set_input_files("#choose-claims", parts)
+    page.get_by_text("with refs.bib, field.tex").wait_for()
+    assert page.locator("#role").input_value() == "manuscript"
+    page.click("#verify")
+    page.locator(".reports").wait_for()
+    page.get_by_text("Not at hand: brandt2009").wait_for()
+    pane = visit.evidence(1)
+    assert "main.tex:" in (pane.text_content() or "")
+    assert "cites moreau2022" in (pane.text_content() or "")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Type claims instead").click()
+    page.locator("#text").wait_for()
 
 
 def test_what_was_there_is_there_when_the_page_is_loaded_anew(asked: Callable[[], Visit]) -> None:

@@ -97,6 +97,7 @@ def test_no_verdict_is_told_by_its_colour_alone(asked: Callable[[], Visit]) -> N
 def test_everything_is_done_by_the_keyboard(visit: Visit) -> None:
     """Papers are chosen, claims asked, verdicts stepped through, evidence opened and left."""
     page = visit.page
+    page.on("filechooser", lambda _: None)  # from here on no dialog of the system is opened
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "To the claims"
     while visit.focused() != "choose-papers":

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _TESTDATA = Path(__file__).parents[3] / "testdata"
 PAPERS = _TESTDATA / "papers"
+PROBES = _TESTDATA / "probes"
+MANUSCRIPT = _TESTDATA / "manuscript"
 THREE = (PAPERS / "vera" / "vera.pdf", PAPERS / "plain.txt", PAPERS / "notes.html")
 TEN = (
     "With pdfplumber only 167 sentences survived.",

@@ -167,7 +167,7 @@ const sendingError = (entry) => (entry.paper || !entry.error ? null : problemTex
 async function ask() {
   trouble.textContent = "";
   const said = what();
-  const papers = session.papers.filter((it) => it.paper && !it.error).map((it) => it.paper?.id);
+  const papers = session.papers.filter((it) => it.paper).map((it) => it.paper?.id);
   if (!papers.length && !library.value)
     return complain("Drop a paper first, or choose a library.", byId("choose-papers"));
   if (!said) return complain("Type a claim first.", text);

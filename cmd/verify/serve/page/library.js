@@ -218,7 +218,7 @@ export function closeReader() {
 }
 
 /** @param {File[]} files */
-async function add(files) {
+export async function add(files) {
   fault("");
   const library = name.value.trim();
   if (!library) return name.focus();

@@ -5,9 +5,9 @@ import { connection } from "./connection.js";
 import { byId } from "./dom.js";
 import * as evidence from "./evidence.js";
 import { listenToKeys } from "./keys.js";
-import { CHOOSE, closeReader, showShelf } from "./library.js";
+import { add, CHOOSE, closeReader, showShelf } from "./library.js";
 import { say } from "./live.js";
-import { showPapers } from "./papers.js";
+import { drop, showPapers } from "./papers.js";
 import { watch } from "./reading.js";
 import { session, toldOf } from "./session.js";
 import * as verdicts from "./verdicts.js";
@@ -110,9 +110,11 @@ async function begin() {
     say("verify serve answers again");
     void watch();
   });
-  takeDrops(document.body, () => say("Drop files on the papers, or on the claims"));
+  takeDrops(byId("shelf"), (files) => void add(files));
+  takeDrops(document.body, (files) => void (byId("shelf").hidden ? drop(files) : add(files)));
   try {
-    const { suffixes } = await get("/api");
+    const { suffixes, limits } = await get("/api");
+    session.most = limits.file;
     showPapers(suffixes);
     showClaims();
     await session.restore();

@@ -23,14 +23,15 @@ export function showPapers(suffixes) {
   );
   fill(byId("papers"), h("h2", { id: "papers-head" }, "Papers ", summary), trouble, list, zone);
   session.addEventListener("papers", draw);
+  session.addEventListener("read", () => say(told(session.papers)));
   session.addEventListener("progress-of", (event) =>
     drawRow(/** @type {CustomEvent} */ (event).detail),
   );
   draw();
 }
 
-/** @param {Iterable<File>} files */
-async function drop(files) {
+/** Take papers in. @param {Iterable<File>} files */
+export async function drop(files) {
   const entries = await session.drop(files, "paper");
   say(`${count(entries.length, "file")} sent`);
   void watch();

@@ -13,10 +13,12 @@ export async function watch() {
   if (asking) return;
   asking = true;
   try {
+    if (!unread().length) return;
     while (unread().length) {
       await look();
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
+    session.tell("read");
   } finally {
     asking = false;
   }

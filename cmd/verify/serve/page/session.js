@@ -56,6 +56,9 @@ class Session extends EventTarget {
     this.tell("papers");
   }
 
+  /** The most bytes of a file that are taken. */
+  most = Infinity;
+
   /** Send files; they are read at once. @param {Iterable<File>} files @param {Role} role */
   async drop(files, role) {
     const entries = Array.from(
@@ -65,6 +68,7 @@ class Session extends EventTarget {
     this.tell("papers");
     for (const [file, entry] of entries) {
       try {
+        if (file.size > this.most) throw new Problem(tooLarge(this.most));
         this.#take(entry, await send(file));
       } catch (error) {
         entry.error = toldOf(error);
@@ -105,6 +109,7 @@ class Session extends EventTarget {
 
   /** @param {object} body as of POST /api/jobs */
   async ask(body) {
+    if (this.state === "running") await this.cancel();
     this.follow(await post("/api/jobs", body));
   }
 
@@ -189,6 +194,12 @@ class Session extends EventTarget {
     const roles = this.entries.flatMap((it) => (it.paper ? [[it.paper.id, it.role]] : []));
     sessionStorage.setItem(ROLES, JSON.stringify(Object.fromEntries(roles)));
   }
+}
+
+/** Said before it is sent: a server that takes no more of it ends the connection. @param {number} most */
+function tooLarge(most) {
+  const detail = `it is too large: at most ${most.toLocaleString("en")} bytes are taken`;
+  return { title: "It is too large", detail, hint: null, kind: "TooLarge", status: 413 };
 }
 
 /** The problem document of an error; one that is none of the server's is made up. @param {unknown} error */
