@@ -29,6 +29,8 @@ _LONG = (
     "verify/test_scripts.py",
     "verify/test_library.py",
     "verify/mcp/test_tools.py",
+    "serve/test_openapi.py",
+    "serve/test_libraries.py",
     "test_verifier.py",
     "judging/test_verify.py",
     "bench/train/test_pairs.py",

@@ -67,6 +67,7 @@ def test_one_package_is_installed_and_nothing_that_only_trains(wheel: Path) -> N
         assert (wheel / "vera" / room / "__init__.py").is_file()
     data = {path.name for path in wheel.rglob("*") if path.suffix in {".json", ".txt", ".onnx"}}
     assert {"reader.onnx", "minilm.json", "vocab.txt", "report-1.json"} <= data
+    assert (wheel / "vera" / "verify" / "serve" / "page" / "index.html").is_file()
     assert not list(wheel.rglob("*.jsonl"))
 
 

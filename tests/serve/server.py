@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
 import signal
@@ -111,3 +112,24 @@ def _first(process: subprocess.Popen[str]) -> str:
         if "listening" in line:
             return line
     raise AssertionError("it does not listen")
+
+
+def asked(
+    server: Server, method: str, path: str, headers: list[tuple[str, str]], body: bytes = b""
+) -> tuple[int, dict[str, str], bytes]:
+    """What a request with just these headers is answered: httpx would mend some of them."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+    for name, value in [*headers, ("Content-Length", str(len(body)))]:
+        connection.putheader(name, value)
+    connection.endheaders(body)
+    answer = connection.getresponse()
+    found = answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
+    connection.close()
+    return found
+
+
+def head(server: Server, **others: str) -> list[tuple[str, str]]:
+    """The headers of an honest request, and others in their place."""
+    own = {"Host": f"127.0.0.1:{server.port}", "Authorization": f"Bearer {server.token}"}
+    return [(name.replace("_", "-"), value) for name, value in (own | others).items()]

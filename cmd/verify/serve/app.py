@@ -17,7 +17,6 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from vera.core.errors import InvalidInput, Problem
 from vera.core.result import Result, failed
 from vera.verify import terminal
 from vera.verify.serve import events, problems
@@ -44,6 +43,9 @@ _AT_ONCE = 8
 """Requests that threads work on at once; further ones wait."""
 _WATCH = 1.0
 """Seconds between two looks for jobs that nobody listens to."""
+_FULL = Refused(
+    413, "TooLarge", "There are too many files", "no more bytes are taken", "remove some first"
+)
 _LOOK = 0.2
 """Seconds between two looks for whether a client still waits."""
 _PASSWORD = "vera-password"  # noqa: S105 - the name of a header
@@ -170,12 +172,18 @@ async def _dropped(desk: Desk, request: Request) -> Response:
     named = taken(Named, dict(request.query_params))
     if failed(named):
         return refusal(named.failure())
-    if desk.held() >= desk.limits.files:
-        rule = f"are {desk.limits.files:,} bytes already; remove some first"
-        return refusal(InvalidInput("drop", (Problem("papers", desk.held(), rule),)))
     id_, name = secrets.token_urlsafe(16), plain_name(named.unwrap().name)
     path = desk.folder.place(id_, name)
-    size = await file_of(request, path, desk.limits)
+
+    def came(size: int) -> None:
+        desk.coming[id_] = size
+        if desk.held() > desk.limits.files:
+            raise RefusedError(_FULL)
+
+    try:
+        size = await file_of(request, path, desk.limits, came)
+    finally:
+        desk.coming.pop(id_, None)
     from urllib.parse import unquote
 
     password = unquote(request.headers.get(_PASSWORD, "")) or None

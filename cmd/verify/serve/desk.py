@@ -27,6 +27,10 @@ _ASKERS = 2
 """Jobs at once that ask papers."""
 
 
+EVENTS = 20_000
+"""Events of all jobs that are kept, some 10 KB each: then the oldest jobs that are over go."""
+
+
 @frozen
 class Limits:
     """How much a client may send, and how long that may take, in bytes and seconds."""
@@ -51,6 +55,8 @@ class Desk:
     folder: Folder
     limits: Limits = field(factory=Limits)
     pictures: Pictures = field(factory=Pictures)
+    coming: dict[str, int] = field(factory=dict)
+    """Bytes so far of the files that come just now, by their ids."""
     reading: Queue = field(init=False)
     asking: Queue = field(init=False)
     sessions: Sessions = field(init=False)
@@ -62,7 +68,9 @@ class Desk:
 
     def begin(self, session: Session, queue: Queue, job: Job) -> Result[Job]:
         """Let a job of a session wait its turn."""
-        return queue.put(job).map(session.begun)
+        begun = queue.put(job).map(session.begun)
+        self.sessions.trim(EVENTS)
+        return begun
 
     def cancel(self, job: Job) -> None:
         """Give a job up."""
@@ -89,8 +97,9 @@ class Desk:
             queue.close()
 
     def held(self) -> int:
-        """Bytes of what was dropped and is there still."""
-        return sum(it.size for each in self.sessions.all() for it in list(each.papers.values()))
+        """Bytes of what was dropped and is there still, or comes just now."""
+        there = sum(it.size for each in self.sessions.all() for it in list(each.papers.values()))
+        return there + sum(list(self.coming.values()))
 
     def open(
         self, dropped: Dropped, job: Job | None = None, verifier: Verifier | None = None

@@ -102,7 +102,7 @@ def _sweep() -> None:
         with suppress(OSError):
             lock = os.open(left, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
             try:
-                if os.fstat(lock).st_uid == os.getuid() and _held(lock):
+                if _held(lock) and os.fstat(lock).st_uid == os.getuid():
                     shutil.rmtree(left.parent, ignore_errors=True)
             finally:
                 os.close(lock)

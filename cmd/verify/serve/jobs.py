@@ -25,7 +25,7 @@ from vera.verify.serve import problems
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-WAITING = 500
+WAITING = 200
 """Jobs that may wait in a queue: what comes then is refused, and may be sent again."""
 AWAY = 15.0
 """Seconds that nobody may listen to a job, or ask for it, before it is given up: a browser that was

@@ -13,7 +13,7 @@ from vera.verify.serve.folder import create
 from vera.verify.serve.problems import GONE, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from starlette.requests import Request
@@ -85,14 +85,20 @@ def _no_number(name: str) -> float:
     raise ValueError(name)
 
 
-async def file_of(request: Request, path: Path, limits: Limits) -> int:
-    """Write a body into a new file; gives its bytes. What raises leaves no file."""
+async def file_of(
+    request: Request, path: Path, limits: Limits, taken: Callable[[int], None]
+) -> int:
+    """Write a body into a new file; gives its bytes. What raises leaves no file.
+
+    `taken` is told how many bytes there are so far, and may raise.
+    """
     size = 0
     try:
         with create(path) as file:
             async for part in pieces(request, limits.file, limits):
                 await anyio.to_thread.run_sync(file.write, part)
                 size += len(part)
+                taken(size)
     except BaseException:
         path.unlink(missing_ok=True)
         raise

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 PAPERS = 200
 """Papers that a session may have at once."""
-_SESSIONS = 100
+SESSIONS = 100
 """Sessions that are kept: the one that was used longest ago goes, with its papers."""
-_JOBS = 50
+JOBS = 500
 """Jobs of a session that are kept, with their verdicts; the oldest that are over go."""
 
 
@@ -87,11 +87,17 @@ class Session:
         """Keep a job, so that it can be asked for."""
         with self.lock:
             self.jobs[job.id] = job
-            over = [it.id for it in self.jobs.values() if it.state.over]
-            for old in over[: max(0, len(self.jobs) - _JOBS)]:
-                del self.jobs[old]
-                self.works.pop(old, None)
+            over = [it for it in self.jobs.values() if it.state.over]
+            old = over[: max(0, len(self.jobs) - JOBS)]
+        for each in old:
+            self.forget(each)
         return job
+
+    def forget(self, job: Job) -> None:
+        """Let go of a job, and of what it made."""
+        with self.lock:
+            self.jobs.pop(job.id, None)
+            self.works.pop(job.id, None)
 
     def job(self, id_: str) -> Job | Refused:
         """The job of that id."""
@@ -113,7 +119,7 @@ class Sessions:
         session = Session(secrets.token_urlsafe(32))
         with self._lock:
             self._all[session.id] = session
-            gone = [self._all.popitem(last=False)[1] for _ in range(len(self._all) - _SESSIONS)]
+            gone = [self._all.popitem(last=False)[1] for _ in range(len(self._all) - SESSIONS)]
         for each in gone:
             self._gone(each)
         return session
@@ -125,6 +131,17 @@ class Sessions:
             if found is not None:
                 self._all.move_to_end(cookie)
         return found
+
+    def trim(self, most: int) -> None:
+        """Let the oldest jobs that are over go until no more events than that are kept."""
+        jobs = [(each, job) for each in self.all() for job in list(each.jobs.values())]
+        kept = sum(len(job.events) for _, job in jobs)
+        for session, job in sorted(jobs, key=lambda it: it[1].seen):
+            if kept <= most:
+                return
+            if job.state.over:
+                kept -= len(job.events)
+                session.forget(job)
 
     def all(self) -> Iterator[Session]:
         """Each, the programs' too."""

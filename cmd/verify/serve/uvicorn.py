@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _FAREWELL = 1
 """Seconds that answers which are under way may take when the server is ended."""
-_CONNECTIONS = 200
+CONNECTIONS = 200
 """At once: what comes then is told to try again."""
 _IDLE = 10
 """Seconds that a connection may say nothing."""
@@ -91,7 +91,7 @@ def serve(desk: Desk, host: str, port: int, *, browse: bool) -> Result[None]:
             proxy_headers=False,
             server_header=False,
             lifespan="on",
-            limit_concurrency=_CONNECTIONS,
+            limit_concurrency=CONNECTIONS,
             timeout_keep_alive=_IDLE,
             timeout_graceful_shutdown=_FAREWELL,
         )
