@@ -79,7 +79,7 @@ def test_files_are_dropped_by_the_mouse(visit: Visit) -> None:
 
 
 def test_a_manuscript_is_asked_of_what_it_cites(visit: Visit) -> None:
-    """It is dropped with its bibliography and chapter; verdicts tell its lines and what they cite."""
+    """It is dropped with its bibliography and chapter; verdicts tell lines and what they cite."""
     page = visit.page
     visit.drop(PROBES / "icu_sedation.md", PROBES / "glacier_debris.md")
     parts = [

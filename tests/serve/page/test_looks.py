@@ -120,10 +120,10 @@ def test_everything_is_done_by_the_keyboard(visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.locator("#evidence.open").wait_for()
     assert visit.focused() == "evidence-head"
-    assert "490" in (page.locator("#evidence-head").text_content() or "")
+    page.locator("#evidence-head", has_text="490").wait_for()
     page.keyboard.press("j")
     assert visit.focused() == "c3"
-    assert "53 minutes" in (page.locator("#evidence-head").text_content() or "")
+    page.locator("#evidence-head", has_text="53 minutes").wait_for()
     page.keyboard.press("Escape")
     page.locator("#evidence.open").wait_for(state="detached")
     assert visit.focused() == "c3"
