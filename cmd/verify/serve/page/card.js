@@ -82,6 +82,7 @@ export class Card {
     fill(this.#link, ...marked(text, inClaim(text, verdict.conflicts)));
     const passage = verdict.evidence[0];
     this.#reason.textContent = why(verdict);
+    this.#reason.classList.toggle("says", Boolean(passage) && !verdict.conflicts.length);
     this.#quote.hidden = !passage;
     if (passage)
       this.#quote.textContent = `“${passage.text}” ${passage.document} ${pagesOf(passage.pages)}`;

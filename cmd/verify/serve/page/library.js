@@ -41,7 +41,7 @@ function build() {
   fill(
     byId("shelf"),
     h("h2", { id: "shelf-head", tabindex: -1 }, "Library"),
-    h("p", { class: "row" }, h("label", { for: "which" }, "Library"), select),
+    h("p", { class: "row of-one" }, h("label", { for: "which" }, "Library"), select),
     state,
     trouble,
     search(chosenPlace, (title, artifact, passages) => void read(title, artifact, passages), fault),
@@ -53,7 +53,7 @@ function build() {
       (files) => void add(files),
     ),
     adding,
-    h("h3", {}, "Its papers"),
+    h("h3", { class: "of-one" }, "Its papers"),
     papers,
     more,
   );
@@ -87,6 +87,7 @@ const chosen = () => libraries.find((it) => it.name === select.value);
 /** Say how large the library is. */
 function tell() {
   const library = chosen();
+  byId("shelf").classList.toggle("none", !library);
   name.value = library?.name ?? (name.value || "papers");
   state.textContent = library
     ? `${count(library.papers, "paper")}, ${count(library.pages, "page")}, ${count(library.chunks, "passage")}, ${size(library.bytes)}`

@@ -36,7 +36,7 @@ export function search(place, open, fault) {
     h("label", { for: "query" }, "Look for passages that speak to a question"),
     h("p", { class: "row" }, query, h("button", { type: "submit" }, "Search")),
   );
-  return h("div", {}, form, found);
+  return h("div", { class: "of-one" }, form, found);
 }
 
 /** @param {any} it @param {Open} open */
