@@ -73,6 +73,7 @@ SCHEMAS: dict[str, dict[str, Any]] = {
         chunks=_COUNT,
         error={"anyOf": [_named("problem"), {"type": "null"}]},
     ),
+    "boxes": _object(boxes=_list({"$ref": "#/components/schemas/report-1/$defs/box"})),
     "papers": _object(papers=_list(_named("paper"))),
     "library_paper": _object(
         id=_TEXT,

@@ -106,6 +106,13 @@ class Search(Arguments):
     where: Filtered = Field(default=[])
 
 
+class Place(Arguments):
+    """Characters of a paper's text, [start, end)."""
+
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+
+
 class Adding(Arguments):
     """Files that go into a library."""
 

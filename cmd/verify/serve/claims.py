@@ -142,8 +142,11 @@ def files_of(call: Call, ids: Sequence[str]) -> tuple[Dropped, ...] | Refused:
 
 
 def listed(call: Call) -> Result[Answer]:
-    """The jobs of the session, the oldest first."""
-    return Success(told({"jobs": [job_json(it) for it in list(call.session.jobs.values())]}))
+    """The jobs of the session, the oldest first; to ask for them keeps them from being given up."""
+    jobs = list(call.session.jobs.values())
+    for job in jobs:
+        job.look()
+    return Success(told({"jobs": [job_json(it) for it in jobs]}))
 
 
 def shown(call: Call) -> Result[Answer] | Refused:

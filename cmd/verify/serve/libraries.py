@@ -20,7 +20,7 @@ from vera.verify.serve.claims import files_of, job_json
 from vera.verify.serve.desk import head
 from vera.verify.serve.endpoint import Answer, Call, text_told, told
 from vera.verify.serve.jobs import Job
-from vera.verify.serve.papers import page_json, picture
+from vera.verify.serve.papers import boxes_json, page_json, picture
 from vera.verify.serve.problems import Refused, missing
 
 if TYPE_CHECKING:
@@ -157,6 +157,14 @@ def document(call: Call) -> Result[Answer] | Refused:
     return found.map(
         lambda it: text_told(document_json(evolve(it.document, source=it.name), it.document.pages))
     )
+
+
+def boxes(call: Call) -> Result[Answer] | Refused:
+    """Where characters of a paper of a library stand on its pages."""
+    found = _held(call)
+    if isinstance(found, Refused):
+        return found
+    return found.map(lambda it: told(boxes_json(it.document, call.query)))
 
 
 def page(call: Call) -> Result[Answer] | Refused:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
+from vera.core.document import Span
 from vera.core.result import Result, Success, failed
 from vera.verification.ingestion.pdf.pictures import MEDIA_TYPE
+from vera.verification.report.as_json import json_box
 from vera.verification.report.of_document import document_json
 from vera.verify.serve import problems
 from vera.verify.serve.endpoint import Answer, Call, text_told, told
@@ -16,6 +18,7 @@ from vera.verify.serve.problems import Refused, missing
 
 if TYPE_CHECKING:
     from vera.core.document import Document, Page
+    from vera.verify.serve.asks import Place
     from vera.verify.serve.desk import Desk
     from vera.verify.serve.sessions import Dropped, Session
 
@@ -63,6 +66,21 @@ def document(call: Call) -> Result[Answer] | Refused:
         return dropped
     opened = call.desk.open(dropped)
     return opened.map(lambda it: text_told(document_json(it.document, it.document.pages)))
+
+
+def boxes(call: Call) -> Result[Answer] | Refused:
+    """Where characters of a paper stand on its pages."""
+    dropped = call.session.paper(call.path["paper"])
+    if isinstance(dropped, Refused):
+        return dropped
+    return call.desk.open(dropped).map(lambda it: told(boxes_json(it.document, call.query)))
+
+
+def boxes_json(document: Document, place: Place) -> dict[str, Any]:
+    """The boxes of those characters that the text has, one for each printed line."""
+    end = min(place.end, len(document.text))
+    span = Span(min(place.start, end), end)
+    return {"boxes": [json_box(box) for box in document.boxes_of(span)]}
 
 
 def page(call: Call) -> Result[Answer] | Refused:

@@ -53,6 +53,15 @@ ENDPOINTS = (
         papers.page,
     ),
     Endpoint(
+        "GET",
+        "/api/papers/{paper}/boxes",
+        "placePassage",
+        "Where characters of a paper stand",
+        "boxes",
+        papers.boxes,
+        query=asks.Place,
+    ),
+    Endpoint(
         "POST",
         "/api/jobs",
         "ask",
@@ -161,6 +170,15 @@ ENDPOINTS = (
         "All that was read of it",
         "document-1.json",
         libraries.document,
+    ),
+    Endpoint(
+        "GET",
+        "/api/libraries/{library}/papers/{artifact}/boxes",
+        "placeLibraryPassage",
+        "Where characters of it stand",
+        "boxes",
+        libraries.boxes,
+        query=asks.Place,
     ),
     Endpoint(
         "GET",
