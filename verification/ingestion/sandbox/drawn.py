@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from itertools import repeat
+from itertools import accumulate, repeat
 from struct import pack
 
-from vera.verification.ingestion.sandbox.library import FORM, PATH, Matrix
+from vera.verification.ingestion.sandbox.library import FORM, PATH, Matrix, prepared
 
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, TypeAlias
 
     Corner: TypeAlias = tuple[float, float]
@@ -27,6 +28,34 @@ _DEEPEST = 3
 """Forms in forms that are looked into; one is usual where a publisher stamps each page."""
 _MOST_SEGMENTS = 400
 """Of one path: a grid drawn at once has some hundreds, a curve of a figure thousands."""
+_MANY_OBJECTS = 1000
+"""Of a page: there each glyph is one, and to ask for all costs as much as to read the text."""
+_GAP = 8.0
+"""Points between some two cells of a table at least: LaTeX has 12 between its widest, Word 10.8."""
+_BACK = 0.25
+"""The share of words that stand left of the one before, at most: the first words of lines do."""
+
+
+def has_gaps(shown: bytes, corners: bytes) -> bool:
+    """Whether words stand so far apart as cells do, or in no lines from left to right.
+
+    `shown` and `corners` are those of the page's glyphs, as the page is answered with.
+    """
+    lefts, rights, bottoms, tops = _rows(corners)
+    ends = accumulate(map(len, shown.split(b"\0")))
+    starts = sorted({at for at in ends if 0 < at < len(lefts)})
+    back = 0
+    for at in starts:
+        if lefts[at] - rights[at - 1] >= _GAP or bottoms[at] - tops[at - 1] >= _GAP:
+            return True
+        back += lefts[at] < lefts[at - 1]
+    return back > _BACK * len(starts)
+
+
+def _rows(corners: bytes) -> list[Sequence[float]]:
+    values: Sequence[float] = memoryview(corners).cast("d")
+    count = len(values) // 4
+    return [values[count * row : count * (row + 1)] for row in range(4)]
 
 
 class Rules:
@@ -39,19 +68,23 @@ class Rules:
         self._paths = self._objects = self._forms = 0
         self._found: list[tuple[float, float, float, float]] = []
 
-    def of(self, page: int) -> bytes:
-        """Lefts, rights, bottoms and tops of the page's rules in its points: double (4, k)."""
+    def of(self, page: int, shown: bytes, corners: bytes) -> bytes:
+        """Lefts, rights, bottoms and tops of the page's rules in its points: double (4, k).
+
+        Of a page of very many objects they are asked for only where its words can be cells.
+        """
         self._paths, self._objects, self._forms = _MOST_PATHS, _MOST_OBJECTS, _MOST_FORMS
         self._found = []
         library = self._library
         count = library.FPDFPage_CountObjects(page)
-        self._look(library.FPDFPage_GetObject, page, count, (), 0)
+        if count <= _MANY_OBJECTS or has_gaps(shown, corners):
+            self._look(library.FPDFPage_GetObject, prepared(page), count, (), 0)
         rows = self._found
         sides = [value for side in range(4) for value in (row[side] for row in rows)]
         return pack(f"<{len(sides)}d", *sides)
 
     def _look(
-        self, get: Any, of: int, count: int, around: tuple[tuple[float, ...], ...], depth: int
+        self, get: Any, of: Any, count: int, around: tuple[tuple[float, ...], ...], depth: int
     ) -> None:
         library = self._library
         count = max(min(count, self._objects), 0)

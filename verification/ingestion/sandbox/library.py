@@ -45,7 +45,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any] | None]] = {
     "FPDF_GetPageBoundingBox": (c_int, [c_void_p, POINTER(Rectangle)]),
     "FPDFPage_GetRotation": (c_int, [c_void_p]),
     "FPDFPage_CountObjects": (c_int, [c_void_p]),
-    "FPDFPage_GetObject": (c_void_p, [c_void_p, c_int]),
+    "FPDFPage_GetObject": (c_void_p, None),  # prepared: page, index
     "FPDFPageObj_GetType": (c_int, [c_void_p]),
     "FPDFPageObj_GetBounds": (c_int, [c_void_p, _AT, _AT, _AT, _AT]),
     "FPDFPageObj_GetMatrix": (c_int, [c_void_p, POINTER(Matrix)]),

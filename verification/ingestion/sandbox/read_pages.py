@@ -201,8 +201,9 @@ def _shows(library: Any, page: int, area: float, empty: bool) -> bytes:
     """What a page of little text shows; with some text, only an image over most of the page."""
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     found = b""
+    asked = prepared(page)
     for index in range(library.FPDFPage_CountObjects(page)):
-        item = library.FPDFPage_GetObject(page, index)
+        item = library.FPDFPage_GetObject(asked, index)
         seen = _SEEN.get(library.FPDFPageObj_GetType(item), b"")
         if seen == _SEEN[IMAGE] and library.FPDFPageObj_GetBounds(item, left, bottom, right, top):
             covered = (right.value - left.value) * (top.value - bottom.value)
@@ -247,15 +248,16 @@ def _page(
     inked = _inked(codes, width, visible)
     places = _sample_places(shown, ends, visible)
     area = (box.right - box.left) * (box.top - box.bottom)
+    corners = asked[0].of(text, visible)
     answer.send(
         b"P",
         pack("<5d", *frame),
         codes,
         shown,
-        asked[0].of(text, visible),
+        corners,
         pack(f"<{len(places)}i", *places),
         *_samples(library, text, places),
-        asked[1].of(page) if inked == _LITTLE_TEXT else b"",
+        asked[1].of(page, shown, corners) if inked == _LITTLE_TEXT else b"",
         utf16(library.FPDF_GetPageLabel, document, index),
         _shows(library, page, area, inked == 0) if inked < _LITTLE_TEXT else b"",
         b"",
