@@ -258,7 +258,7 @@ def test_rows_are_merged_in_little_memory(
 
 def test_an_embedder_that_fails_ends_the_batch(papers: Path, out: Path) -> None:
     """What was done before is kept, there are no results, and the next run goes on."""
-    put(papers / "z.txt", "Zebra.")
+    put(papers / "z.txt", "Zebra foals run.")
     failing = job(Failing("Zebra", distrusted=False))
     refused = run(failing, papers, out, workers=1).failure()
     assert "nothing answers there" in str(refused)
@@ -271,7 +271,7 @@ def test_what_a_forger_embedded_is_not_kept(papers: Path, out: Path) -> None:
     """What an embedder gave in a run in which it was caught is removed; what was before stays."""
     done(papers, out)
     put(papers / "y.txt", "Yes, this paper is longer than the next.")
-    put(papers / "z.txt", "Zebra.")
+    put(papers / "z.txt", "Zebra foals run.")
     before = parts(out)
     refused = run(job(Failing("Zebra", distrusted=True)), papers, out, workers=1).failure()
     assert "it forges vectors" in str(refused)
