@@ -48,8 +48,13 @@ _FAR = 3.0
 """Type sizes between two pieces of one formula, at most."""
 
 
+def _shown(text: str) -> int:
+    """How many characters are no blanks."""
+    return sum(map(len, text.split()))
+
+
 def _share_of_words(text: str) -> float:
-    shown = sum(not sign.isspace() for sign in text)
+    shown = _shown(text)
     words = sum(len(word) for word in _WORD.findall(text) if not _OPERATORS.fullmatch(word.lower()))
     return words / max(shown, 1)
 
@@ -61,11 +66,9 @@ def _is_signs(text: str) -> bool:
     (True, False, True)
     """
     bare = _NUMBER.sub("", text).strip()
-    if not bare:
-        return True
-    if _share_of_words(bare) > _MOST_WORDS:
+    if len(bare) > _STRAY and not (_RELATION.search(bare) or _SIGN.search(bare)):
         return False
-    return len(bare) <= _STRAY or bool(_RELATION.search(bare) or _SIGN.search(bare))
+    return not bare or _share_of_words(bare) <= _MOST_WORDS
 
 
 def _is_of_words(text: str) -> bool:
@@ -74,12 +77,11 @@ def _is_of_words(text: str) -> bool:
 
 def _is_core(lines: Sequence[Line]) -> bool:
     """Whether the pieces are a formula together: a relation, and more than a few signs."""
-    text = " ".join(line.text for line in lines)
-    bare = _NUMBER.sub("", text).strip()
+    if not any(_RELATION.search(line.text) for line in lines):
+        return False
+    bare = _NUMBER.sub("", " ".join(line.text for line in lines)).strip()
     return (
-        _RELATION.search(bare) is not None
-        and sum(not sign.isspace() for sign in bare) >= _CORE
-        and any(map(str.isalpha, bare))
+        _RELATION.search(bare) is not None and _shown(bare) >= _CORE and any(map(str.isalpha, bare))
     )
 
 
@@ -98,10 +100,10 @@ class _Page:
 
     def is_alone(self, line: Line) -> bool:
         """Whether a line is made of signs and stands beside no words in its column."""
-        column = self.columns.around(line)
-        if column is None or not line.is_upright or not _is_signs(line.text):
+        if not _is_signs(line.text) or not line.is_upright:
             return False
-        return not any(
+        column = self.columns.around(line)
+        return column is not None and not any(
             abs(line.baseline - other.baseline) < _BESIDE * max(line.size, other.size)
             and min(line.y1, other.y1) - max(line.y0, other.y0) > _BESIDE * (other.y1 - other.y0)
             and column.left - line.size < other.x0 < column.right
@@ -115,13 +117,13 @@ class _Page:
         first = block.lines[0]
         return (
             before is not None
-            and _is_core(block.lines)
-            and _share_of_words(block.text) <= _MOST_WORDS_AT_EDGE
-            and all(map(self.is_alone, block.lines))
             and before.lines[-1].page == first.page
             and before.lines[-1].baseline < first.baseline
             and before.lines[-1].x0 < first.x1
             and first.x0 < before.lines[-1].x1
+            and _is_core(block.lines)
+            and _share_of_words(block.text) <= _MOST_WORDS_AT_EDGE
+            and all(map(self.is_alone, block.lines))
         )
 
 
@@ -141,10 +143,12 @@ def _parted(blocks: Sequence[Paragraph], columns: Columns) -> Iterator[tuple[Par
         else:
             runs = groupby(block.lines, key=page.is_set_apart)
             parts = [(tuple(lines), apart) for apart, lines in runs]
-            if len(parts) > 1 and any(apart and not _is_core(lines) for lines, apart in parts):
-                parts = [(block.lines, False)]
-            for lines, apart in parts:
-                yield evolve(block, lines=lines), apart
+            if len(parts) == 1:
+                yield block, parts[0][1]
+            elif any(apart and not _is_core(lines) for lines, apart in parts):
+                yield block, False
+            else:
+                yield from ((evolve(block, lines=lines), apart) for lines, apart in parts)
         before = block
 
 

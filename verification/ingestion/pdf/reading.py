@@ -141,7 +141,9 @@ def _paragraphs(
         for block in blocks
     ]
     blocks = [
-        evolve(block, is_heading=is_head and stands_over_text(blocks, heads, at, columns, boxes))
+        evolve(block, is_heading=True)
+        if is_head and stands_over_text(blocks, heads, at, columns, boxes)
+        else block
         for at, (block, is_head) in enumerate(zip(blocks, heads, strict=True))
     ]
     title = title_among(blocks)

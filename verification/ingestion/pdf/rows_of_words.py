@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from vera.core.document import Floats
 
+_BLANK = ord(" ")
 _WORD_GAP = 0.3
 """Type sizes between letters from which on they are two words, where no blank says so."""
 _SAME_ROW = 0.35
@@ -92,7 +93,7 @@ class Printed:
 
 def words_of(line: Line, boxes: Floats) -> Iterator[Word]:
     """The words of a line; `boxes` are those of the document's glyphs."""
-    places = np.flatnonzero(np.array([letter != " " for letter in line.text], dtype=np.bool_))
+    places = np.flatnonzero(np.frombuffer(line.text.encode("utf-32-le"), "<u4") != _BLANK)
     inked = boxes[line.glyphs[places]].copy()
     seen = (line.glyphs[places] >= 0) & (inked[:, 2] > inked[:, 0])
     if not seen.any():

@@ -229,7 +229,7 @@ def _chains(sheet: Sheet, group: Sequence[Rule]) -> Iterator[tuple[list[int], li
 
 @frozen(eq=False)
 class _Run:
-    """Lines that follow each other at one height, by index; none where a run of rows ends."""
+    """Lines that follow each other at one height, by index, and where they stand."""
 
     own: tuple[int, ...]
     x0: float
@@ -246,26 +246,33 @@ def loose(sheet: Sheet, taken: set[int], ruling: Ruling) -> Iterator[Region]:
     rows = list(_content_rows(sheet, taken))
     at = 0
     while at < len(rows):
-        if not rows[at].is_wide:
+        if len(rows[at]) < 2 and not any(sheet.wide[k] for k in rows[at]):
             at += 1
             continue
-        end = _end_of_run(sheet, rows, at)
-        if sum(row.is_wide for row in rows[at:end]) >= _FEWEST_ROWS:
-            lines = [sheet.lines[k] for row in rows[at:end] for k in row.own]
+        run = _run_of_rows(sheet, rows, at)
+        if sum(row.is_wide for row in run) >= _FEWEST_ROWS:
+            lines = [sheet.lines[k] for row in run for k in row.own]
             x0, y0 = min(it.x0 for it in lines), min(it.y0 for it in lines)
             x1, y1 = max(it.x1 for it in lines), max(it.y1 for it in lines)
-            size = rows[at].size
+            size = run[0].size
             yield Region(lines, ruling.within(x0 - size, y0 - size, x1 + size, y1 + size))
-        at = max(end, at + 1)
+        at += max(len(run), 1)
 
 
-def _end_of_run(sheet: Sheet, rows: Sequence[_Run], at: int) -> int:
-    """Behind the last row of a run of rows with gaps, with lone phrases among them."""
-    left, right = rows[at].x0, rows[at].x1
-    end, lone, step = at + 1, 0, 0.0
-    for k in range(at + 1, len(rows)):
-        row, before = rows[k], rows[k - 1]
-        if not row.own or row.baseline <= before.baseline:
+def _run_of_rows(sheet: Sheet, rows: Sequence[Sequence[int]], at: int) -> list[_Run]:
+    """A run of rows with gaps that begins at a row, with lone phrases among them."""
+    row = _run(sheet, rows[at])
+    if not row.is_wide:
+        return []
+    left, right = row.x0, row.x1
+    run = [row]
+    end, lone, step = 1, 0, 0.0
+    for k, own in enumerate(rows[at + 1 :], 1):
+        if not own:
+            break
+        row, before = _run(sheet, own), row
+        run.append(row)
+        if row.baseline <= before.baseline:
             break
         if row.y0 - before.y1 > _APART * max(row.size, before.size):
             break
@@ -284,7 +291,7 @@ def _end_of_run(sheet: Sheet, rows: Sequence[_Run], at: int) -> int:
         left, right = min(left, row.x0), max(right, row.x1)
         step = row.baseline - before.baseline
         end, lone = k + 1, 0
-    return end
+    return run[:end]
 
 
 def _second(sheet: Sheet, row: _Run) -> float:
@@ -294,8 +301,8 @@ def _second(sheet: Sheet, row: _Run) -> float:
     return phrases[1][0].x0 if len(phrases) > 1 else row.x0
 
 
-def _content_rows(sheet: Sheet, taken: set[int]) -> Iterator[_Run]:
-    """Lines that follow each other at one height as one row; a caption is in none."""
+def _content_rows(sheet: Sheet, taken: set[int]) -> Iterator[list[int]]:
+    """Lines that follow each other at one height, by index; none where a run of rows ends."""
     out = taken.union(sheet.captions)
     own: list[int] = []
     for at, line in enumerate(sheet.lines):
@@ -304,12 +311,12 @@ def _content_rows(sheet: Sheet, taken: set[int]) -> Iterator[_Run]:
             own.append(at)
             continue
         if own:
-            yield _run(sheet, own)
+            yield own
         own = [] if at in out else [at]
         if at in out:
-            yield _Run((), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, is_wide=False)
+            yield []
     if own:
-        yield _run(sheet, own)
+        yield own
 
 
 def _run(sheet: Sheet, own: Sequence[int]) -> _Run:
