@@ -138,7 +138,7 @@ def runs_left(page: Glyphs) -> bool:
 
 
 def in_order(page: Glyphs) -> Glyphs:
-    """The page, if letters on it run to the left, with each line in the order of reading.
+    """The page, its lines with letters that run to the left and their neighbours in reading order.
 
     A line with letters of both kinds runs as most of those of it and of its neighbours do.
     """
@@ -153,9 +153,13 @@ def in_order(page: Glyphs) -> Glyphs:
         for ends, group in groupby(range(len(codes)), key=lambda one: codes[one] in _LINE_ENDS)
     ]
     sums = [0, 0, *(int(more[line].sum()) for _, line in lines), 0, 0]
+    turns = [bool(left[line].any()) for _, line in lines]
     order: list[int] = []
     for at, (ends, line) in enumerate(lines):
+        if ends or not any(turns[max(at - 2, 0) : at + 3]):
+            order += line
+            continue
         mixed = left[line].any() and right[line].any()
         base = "R" if sum(sums[at : at + 5] if mixed else sums[at + 2 : at + 3]) > 0 else "L"
-        order += line if ends else _line(line, page, base)
+        order += _line(line, page, base)
     return page.of(np.array(order, dtype=np.int32))

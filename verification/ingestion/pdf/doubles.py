@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _OFF = 0.12
 """How far a letter is drawn from its first place, in heights of the page's letters: half a point
 in type of 10 points, whose narrowest letters advance by more than two."""
-_COARSE = 2.0
+_COARSE = 1.0
 """Points, for a first look whether anything on a page may be drawn twice."""
 
 
@@ -48,9 +48,11 @@ def once(page: Glyphs) -> Glyphs:
     """The page without the glyphs that stand where the same glyph stood before."""
     seen = np.flatnonzero(page.box[:, 2] > page.box[:, 0])
     codes, box = page.codes[seen], page.box[seen]
-    coarse = np.sort(_keys(codes, box, _COARSE, 0, 0))
+    coarse = _keys(codes, box, _COARSE, 0, 0)
+    coarse[1:][box[1:, 0] == box[:-1, 0]] = -1  # the letters of one glyph
+    coarse = np.sort(coarse[coarse >= 0])
     if not (coarse[1:] == coarse[:-1]).any():
         return page
     keep = np.ones(len(page.codes), dtype=np.bool_)
     keep[seen[_again(codes, box)]] = False
-    return page if keep.all() else page.of(np.flatnonzero(keep))
+    return page if keep.all() else page.of(np.flatnonzero(keep).astype(np.int32))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,6 +34,7 @@ from vera.verification.ingestion.pdf.formulas import with_formulas
 from vera.verification.ingestion.pdf.front import authors_of, title_among, title_of
 from vera.verification.ingestion.pdf.furniture import without_furniture
 from vera.verification.ingestion.pdf.glyphs import BROKEN, UNKNOWN
+from vera.verification.ingestion.pdf.hidden import notes_of, without_hidden
 from vera.verification.ingestion.pdf.hyphens import Lexicon
 from vera.verification.ingestion.pdf.labels import with_labels
 from vera.verification.ingestion.pdf.ligatures import note_of as note_of_letters
@@ -170,7 +172,9 @@ def _about(subject: str) -> dict[str, tuple[str, ...]]:
 
 def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     """The document that the pages make. Errors: SCANNED, EMPTY, DAMAGED."""
-    pdf = evolve(pdf, pages=tuple(in_order(once(page)) for page in pdf.pages))
+    seen = [without_hidden(page) for page in pdf.pages]
+    unseen = tuple(chain.from_iterable(left_out for _, left_out in seen))
+    pdf = evolve(pdf, pages=tuple(in_order(once(page)) for page, _ in seen))
     starts = np.cumsum([0, *(len(page.codes) for page in pdf.pages)])
     boxes = np.concatenate([page.box for page in pdf.pages])
     glyph_page = np.repeat(
@@ -221,8 +225,10 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             ),
             title=title_of(pdf.title, title, text),
             authors=authors_of(as_printed, pdf.author, text),
-            left_out=_left_out(furniture, pdf.pages),
-            notes=tuple(filter(None, (*pdf.notes, note_of_letters(lines)))),
+            left_out=(*_left_out(furniture, pdf.pages), *unseen),
+            notes=tuple(
+                filter(None, (*pdf.notes, *notes_of(pdf.pages, unseen), note_of_letters(lines)))
+            ),
             damaged=pdf.damaged,
             about=_about(pdf.subject),
             marks=tuple(
