@@ -63,8 +63,9 @@ class Glyphs:
 
     `codes` uint32 (n,) are UTF-16 units or whole code points, 0 where unknown; line ends are
     "\r" and "\n" as they stand. `box` float32 (n, 4) is as in `vera.core.document.Places`, without
-    area for blanks. `width` and `height` are in points, as shown. `shows` names what else is on a
-    page that has little text ("an image", "a drawing") or text that is not shown, and `unread` why the page was not read.
+    area for blanks. `width` and `height` are in points. `shows` names what else is on a
+    page that has little text ("an image", "a drawing") or text that is not shown, and `unread` why
+    the page was not read.
     A page whose text runs along its side is turned so that it is upright: `turn` says by how many
     quarters clockwise, and width, height and boxes are those of the page as it is read.
     `rules` float32 (k, 4) are the ruled lines and the sides of rectangles, as they are drawn.

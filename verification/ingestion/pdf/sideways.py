@@ -7,7 +7,7 @@ it. A page of upright text with a table along its side stays as it is (`turned`)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from attrs import evolve
@@ -17,7 +17,9 @@ from vera.core.document import Box
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vera.core.document import Floats, Ints
+    from numpy.typing import NDArray
+
+    from vera.core.document import Floats
     from vera.verification.ingestion.pdf.frame import Frame
     from vera.verification.ingestion.pdf.glyphs import Glyphs
     from vera.verification.ingestion.pdf.lines import Line
@@ -29,7 +31,7 @@ _STRAY = 12
 """Steps the other way at most, as in a page number: a running head that is upright has more."""
 
 
-def quarters(visible: Ints, boxes: Floats) -> int:
+def quarters(visible: NDArray[np.integer[Any]], boxes: Floats) -> int:
     """1 where the text of a page runs up it, 3 where down, 0 where it is upright.
 
     `visible` are the indices of the glyphs of the `boxes` (n, 4), as the page is shown; letters
