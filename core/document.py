@@ -99,8 +99,8 @@ class Page:
 class LeftOut:
     """Something printed on a page that is no part of its text, and why it was left out.
 
-    `reason` is "running head", "page number", "line number", or "stamp" for what stands on most
-    pages at one place.
+    `reason` is "running head", "page number", "line number", "stamp" for what stands on most
+    pages at one place, or "not shown" for text that is in the file and cannot be seen.
     """
 
     text: str

@@ -11,7 +11,7 @@ import unicodedata
 from typing import TypeAlias
 
 import numpy as np
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
 from vera.core.document import Floats, Ints
@@ -28,7 +28,7 @@ BROKEN = "\ufffe"
 _DROP = 0
 _ODD_SPACES = "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
 _ODD_SPACES += "\u202f\u205f\u3000"
-_INVISIBLE = "\u200b\u2060\ufeff"
+_INVISIBLE = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 _LIGATURES = ("ff", "fi", "fl", "ffi", "ffl", "st", "st")
 _FIRST_LIGATURE = 0xFB00
 _ADOBE = 0xF700
@@ -48,6 +48,13 @@ class Samples:
     size: Floats
     baseline: Floats
     bold: Flags
+    hidden: Flags = field(factory=lambda: np.zeros(0, dtype=np.bool_))
+
+    def of(self, which: Ints, at: Ints) -> Samples:
+        """Those of that index, which stand `at` glyphs of other indices."""
+        hidden = self.hidden[which] if len(self.hidden) else self.hidden
+        size, baseline, bold = self.size[which], self.baseline[which], self.bold[which]
+        return Samples(at, size, baseline, bold, hidden)
 
 
 @frozen(eq=False)
@@ -56,8 +63,11 @@ class Glyphs:
 
     `codes` uint32 (n,) are UTF-16 units or whole code points, 0 where unknown; line ends are
     "\r" and "\n" as they stand. `box` float32 (n, 4) is as in `vera.core.document.Places`, without
-    area for blanks. `width` and `height` are in points, as shown. `shows` names what else is on a
-    page that has little text ("an image", "a drawing"), and `unread` why the page was not read.
+    area for blanks. `width` and `height` are in points. `shows` names what else is on a
+    page that has little text ("an image", "a drawing") or text that is not shown, and `unread` why
+    the page was not read.
+    A page whose text runs along its side is turned so that it is upright: `turn` says by how many
+    quarters clockwise, and width, height and boxes are those of the page as it is read.
     `rules` float32 (k, 4) are the ruled lines and the sides of rectangles, as they are drawn.
     """
 
@@ -71,6 +81,25 @@ class Glyphs:
     label: str = ""
     shows: str = ""
     unread: str = ""
+    turn: int = 0
+
+    @property
+    def shown(self) -> tuple[float, float]:
+        """Width and height of the page as it is shown."""
+        return (self.height, self.width) if self.turn % 2 else (self.width, self.height)
+
+    def of(self, order: Ints) -> Glyphs:
+        """The page with those of its glyphs alone, in that order."""
+        places = np.full(len(self.codes), -1, dtype=np.int32)
+        places[order] = np.arange(len(order), dtype=np.int32)
+        at = places[self.samples.at]
+        which = np.argsort(at)[np.count_nonzero(at < 0) :].astype(np.int32)
+        return evolve(
+            self,
+            codes=self.codes[order],
+            box=self.box[order],
+            samples=self.samples.of(which, at[which]),
+        )
 
 
 @frozen(eq=False)

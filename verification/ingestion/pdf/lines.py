@@ -10,7 +10,9 @@ import numpy as np
 from attrs import evolve, frozen
 
 from vera.core.document import Ints
+from vera.verification.ingestion.pdf.directions import runs_left
 from vera.verification.ingestion.pdf.glyphs import BROKEN, letters
+from vera.verification.ingestion.pdf.sideways import downwards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -159,7 +161,8 @@ def _pieces(page: Glyphs, offset: int) -> Iterator[Line]:
     """The lines as pdfium has them; it starts a new one after many a superscript."""
     found = letters(page.codes, page.box)
     boxes = page.box[found.glyph]
-    cuts = [(start, end) for start, end in _cuts(found.text, _leaps(boxes)) if start < end]
+    leaps = () if runs_left(page) else _leaps(boxes)
+    cuts = [(start, end) for start, end in _cuts(found.text, leaps) if start < end]
     if not cuts:
         return
     numbered = found.glyph + np.int32(offset)
@@ -259,4 +262,5 @@ def lines_of(page: Glyphs, offset: int) -> list[Line]:
 
     `offset` is the number of glyphs on the pages before it.
     """
-    return joined(_with_sizes(list(_pieces(page, offset))))
+    lines = joined(_with_sizes(list(_pieces(page, offset))))
+    return downwards(lines) if page.turn else lines

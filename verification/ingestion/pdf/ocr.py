@@ -72,8 +72,12 @@ def _as_glyphs(page: Glyphs, lines: Sequence[Line], dots: float) -> Glyphs:
         codes += [0x0D, 0x0A]
         boxes += [(0, 0, 0, 0)] * 2
     points = 72 / dots
+    width, height = page.shown
     return evolve(
         page,
+        width=width,
+        height=height,
+        turn=0,
         codes=np.array(codes, dtype=np.uint32),
         box=np.array(boxes, dtype=np.float32).reshape(-1, 4) * np.float32(points),
         samples=Samples(

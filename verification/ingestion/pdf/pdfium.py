@@ -20,7 +20,7 @@ from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion import child
 from vera.verification.ingestion.child import Limits
-from vera.verification.ingestion.pdf import damage, ocr, repair
+from vera.verification.ingestion.pdf import damage, ocr, repair, sideways
 from vera.verification.ingestion.pdf.damage import Damage
 from vera.verification.ingestion.pdf.frame import Frame
 from vera.verification.ingestion.pdf.glyphs import Glyphs, Samples
@@ -35,7 +35,7 @@ REPAIR = "fetch the file again, or repair it, for example with `qpdf in.pdf out.
 
 _INSTALL = "install pypdfium2 again, into the Python that runs this program"
 _LIBRARIES = ("libpdfium.so", "libpdfium.dylib", "pdfium.dll")
-_PARTS_OF_A_PAGE = 13
+_PARTS_OF_A_PAGE = 14
 _LONGEST_LABEL = 1000  # bytes
 
 _PASSWORD, _SECURITY = 4, 5  # FPDF_ERR_*, fpdfview.h; all others say that the file is damaged
@@ -133,60 +133,63 @@ def _shown(corners: NDArray[Any], frame: Frame) -> NDArray[np.float32]:
     return shown
 
 
-def _boxes(count: int, visible: NDArray[Any], corners: NDArray[Any], frame: Frame) -> Any:
-    """Boxes as shown of all glyphs from the corners of the visible ones."""
-    boxes = np.zeros((count, 4), dtype=np.float32)
-    boxes[visible] = _shown(corners, frame)
-    return boxes
-
-
 def _samples(parts: Sequence[bytes], count: int, frame: Frame) -> Samples | None:
     at = _indices(parts[0], count)
     if at is None:
         return None
     size, xs, ys = (_array(part, "<f8", len(at)) for part in parts[1:4])
-    bold = _array(parts[4], "u1", len(at))
-    if size is None or xs is None or ys is None or bold is None:
+    bold, hidden = (_array(part, "u1", len(at)) for part in parts[4:6])
+    if size is None or xs is None or ys is None or bold is None or hidden is None:
         return None
     with np.errstate(all="ignore"):
         baseline = frame.shown(xs, ys)[1].astype(np.float32)
         size = size.astype(np.float32)
     baseline[~np.isfinite(baseline)] = 0
     size[~np.isfinite(size)] = 0
-    return Samples(at, size, baseline, bold != 0)
+    return Samples(at, size, baseline, bold != 0, hidden != 0)
 
 
 def _glyphs(number: int, parts: Sequence[bytes]) -> Glyphs | None:
     """The page that the parts of a message tell, or None if they make no sense."""
     if len(parts) != _PARTS_OF_A_PAGE or len(parts[0]) != 40:
         return None
-    turn, *sides = unpack("<5d", parts[0])
-    if not np.isfinite([turn, *sides]).all():
+    rotation, *sides = unpack("<5d", parts[0])
+    if not np.isfinite([rotation, *sides]).all():
         return None
-    frame = Frame(int(turn), *sides)
+    frame = Frame(int(rotation), *sides)
     if len(parts[1]) not in (2 * len(parts[2]), 4 * len(parts[2])):
         return None
     kind = "<u2" if len(parts[1]) == 2 * len(parts[2]) else "<u4"
     codes = np.frombuffer(parts[1], kind).astype(np.uint32)
     visible = np.flatnonzero(np.frombuffer(parts[2], np.uint8))
     corners = _array(parts[3], "<f8", 4 * len(visible))
-    samples = _samples(parts[4:9], len(codes), frame)
-    rules = _array(parts[9], "<f8", len(parts[9]) // 32 * 4)
-    if corners is None or samples is None or rules is None:
+    if corners is None:
+        return None
+    seen = _shown(corners, frame)
+    turn = sideways.quarters(visible, seen)
+    if turn:
+        frame = sideways.turned(frame, turn)
+        seen = _shown(corners, frame)
+    box = np.zeros((len(codes), 4), dtype=np.float32)
+    box[visible] = seen
+    samples = _samples(parts[4:10], len(codes), frame)
+    rules = _array(parts[10], "<f8", len(parts[10]) // 32 * 4)
+    if samples is None or rules is None:
         return None
     width, height = frame.size
-    label, shows, unread = parts[10:]
+    label, shows, unread = parts[11:]
     return Glyphs(
         number=number,
         width=width,
         height=height,
         codes=codes,
-        box=_boxes(len(codes), visible, corners, frame),
+        box=box,
         samples=samples,
         rules=_shown(rules, frame),
         label=_clean(label),
         shows=shows[:_LONGEST_LABEL].decode("ascii", "replace"),
         unread=unread[:_LONGEST_LABEL].decode("ascii", "replace"),
+        turn=turn,
     )
 
 

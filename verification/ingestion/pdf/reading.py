@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,10 +28,13 @@ from vera.verification.ingestion.identifiers import arxiv, doi, year
 from vera.verification.ingestion.pdf import pdfium
 from vera.verification.ingestion.pdf.accents import with_accents
 from vera.verification.ingestion.pdf.columns import Columns
+from vera.verification.ingestion.pdf.directions import in_order
+from vera.verification.ingestion.pdf.doubles import once
 from vera.verification.ingestion.pdf.formulas import with_formulas
 from vera.verification.ingestion.pdf.front import authors_of, title_among, title_of
 from vera.verification.ingestion.pdf.furniture import without_furniture
 from vera.verification.ingestion.pdf.glyphs import BROKEN, UNKNOWN
+from vera.verification.ingestion.pdf.hidden import notes_of, without_hidden
 from vera.verification.ingestion.pdf.hyphens import Lexicon
 from vera.verification.ingestion.pdf.labels import with_labels
 from vera.verification.ingestion.pdf.ligatures import note_of as note_of_letters
@@ -43,6 +47,8 @@ from vera.verification.ingestion.pdf.over_text import stands_over_text
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, Setting, continued
 from vera.verification.ingestion.pdf.regions import with_kinds
 from vera.verification.ingestion.pdf.scripts import levels_of
+from vera.verification.ingestion.pdf.sideways import as_shown as shown_of
+from vera.verification.ingestion.pdf.sideways import shown as box_as_shown
 from vera.verification.ingestion.pdf.table_blocks import tables_of, with_tables
 from vera.verification.ingestion.pdf.thousands import with_thousands
 from vera.verification.ingestion.pdf.writing import Writer
@@ -88,7 +94,7 @@ def _pages(
         end = span.end
         label = printed.get(page.number, page.label)
         damaged = pdf.damage.get(page.number, "")
-        pages.append(Page(page.number, page.width, page.height, span, label, reason, damaged))
+        pages.append(Page(page.number, *page.shown, span, label, reason, damaged))
     return tuple(pages)
 
 
@@ -102,12 +108,12 @@ def _headings(blocks: Sequence[Paragraph], spans: Sequence[Span], text: str) -> 
     ]
 
 
-def _left_out(furniture: Furniture) -> tuple[LeftOut, ...]:
+def _left_out(furniture: Furniture, pages: Sequence[Glyphs]) -> tuple[LeftOut, ...]:
     return tuple(
         LeftOut(
             line.text.replace(BROKEN, "-"),
             reason,
-            Box(line.page, line.x0, line.y0, line.x1, line.y1),
+            box_as_shown(pages, Box(line.page, line.x0, line.y0, line.x1, line.y1)),
         )
         for line, reason in furniture.left_out
     )
@@ -168,6 +174,9 @@ def _about(subject: str) -> dict[str, tuple[str, ...]]:
 
 def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     """The document that the pages make. Errors: SCANNED, EMPTY, DAMAGED."""
+    seen = [without_hidden(page) for page in pdf.pages]
+    unseen = tuple(chain.from_iterable(left_out for _, left_out in seen))
+    pdf = evolve(pdf, pages=tuple(in_order(once(page)) for page, _ in seen))
     starts = np.cumsum([0, *(len(page.codes) for page in pdf.pages)])
     boxes = np.concatenate([page.box for page in pdf.pages])
     glyph_page = np.repeat(
@@ -197,7 +206,8 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     written = [writer.block(block) for block in blocks]
     spans = tuple(it.span for it in written)
     text = writer.text
-    places = writer.places(glyph_page, boxes)
+    as_shown = np.concatenate([shown_of(page, page.box) for page in pdf.pages])
+    places = writer.places(glyph_page, as_shown)
     title = " ".join(
         span.of(text) for span, block in zip(spans, blocks, strict=True)
         if block.kind is Kind.TITLE
@@ -217,11 +227,16 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
             ),
             title=title_of(pdf.title, title, text),
             authors=authors_of(as_printed, pdf.author, text),
-            left_out=_left_out(furniture),
-            notes=tuple(filter(None, (*pdf.notes, note_of_letters(lines)))),
+            left_out=(*_left_out(furniture, pdf.pages), *unseen),
+            notes=tuple(
+                filter(None, (*pdf.notes, *notes_of(pdf.pages, unseen), note_of_letters(lines)))
+            ),
             damaged=pdf.damaged,
             about=_about(pdf.subject),
-            marks=writer.marks(written),
+            marks=tuple(
+                evolve(mark, box=mark.box and box_as_shown(pdf.pages, mark.box))
+                for mark in writer.marks(written)
+            ),
             tables=tables_of(blocks, written),
         )
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 IMAGE, PATH, SHADING, FORM = 3, 2, 4, 5  # FPDF_PAGEOBJ_*, fpdf_edit.h
+INVISIBLE = 3  # FPDF_TEXTRENDERMODE_INVISIBLE, fpdf_edit.h
 GRAY = 1  # FPDFBitmap_Gray, fpdfview.h
 ANNOTATIONS = 0x01  # FPDF_ANNOT, fpdfview.h
 
@@ -64,6 +65,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any] | None]] = {
     "FPDFText_GetCharOrigin": (c_int, None),  # prepared: text, index, by reference: two doubles
     "FPDFText_GetTextObject": (c_void_p, None),  # prepared: text, index
     "FPDFTextObj_GetFont": (c_void_p, [c_void_p]),
+    "FPDFTextObj_GetTextRenderMode": (c_int, [c_void_p]),
     "FPDFText_GetFontSize": (c_double, [c_void_p, c_int]),
     "FPDFText_GetFontWeight": (c_int, [c_void_p, c_int]),
     "FPDFText_GetFontInfo": (c_ulong, [c_void_p, c_int, c_void_p, c_ulong, POINTER(c_int)]),

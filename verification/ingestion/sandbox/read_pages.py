@@ -16,6 +16,7 @@ from vera.verification.ingestion.sandbox.harness import Answer, serve
 from vera.verification.ingestion.sandbox.library import (
     FORM,
     IMAGE,
+    INVISIBLE,
     PATH,
     SHADING,
     Matrix,
@@ -161,17 +162,17 @@ def _is_bold(library: Any, text: int, at: int, name: Any, flags: Any) -> bool:
 
 
 def _samples(library: Any, text: int, places: Sequence[int]) -> list[bytes]:
-    """Size as shown, origin's x and y in points of the page (doubles), and bold (bytes).
+    """Size as shown, origin's x and y in points of the page (doubles), bold and hidden (bytes).
 
-    Size and boldness are the same for all glyphs that one operator of the page's content shows,
-    and boldness for all of one font: each is asked for once.
+    Size, boldness and whether it is shown are the same for all glyphs of one operator of the
+    page's content, and boldness for all of one font: each is asked for once.
     """
-    styles: dict[int, tuple[float, bool]] = {}
+    styles: dict[int, tuple[float, bool, bool]] = {}
     fonts: dict[int, bool] = {}
     size: list[float] = []
     xs: list[float] = []
     ys: list[float] = []
-    bold = bytearray()
+    bold, hidden = bytearray(), bytearray()
     name, flags, matrix = ctypes.create_string_buffer(256), ctypes.c_int(), Matrix()
     x, y = ctypes.c_double(), ctypes.c_double()
     asked, to_x, to_y = prepared(text), ctypes.byref(x), ctypes.byref(y)
@@ -185,20 +186,24 @@ def _samples(library: Any, text: int, places: Sequence[int]) -> list[bytes]:
             font = library.FPDFTextObj_GetFont(shown_by)
             if font not in fonts:
                 fonts[font] = _is_bold(library, text, place, name, flags)
-            style = library.FPDFText_GetFontSize(text, place) * scale, fonts[font]
+            size_shown = library.FPDFText_GetFontSize(text, place) * scale
+            mode = library.FPDFTextObj_GetTextRenderMode(shown_by)
+            style = size_shown, fonts[font], mode == INVISIBLE
             if shown_by:
                 styles[shown_by] = style
         size.append(style[0])
         bold.append(style[1])
+        hidden.append(style[2])
         known = library.FPDFText_GetCharOrigin(asked, place, to_x, to_y)
         xs.append(x.value if known else 0.0)
         ys.append(y.value if known else 0.0)
     doubles = f"<{len(places)}d"
-    return [pack(doubles, *size), pack(doubles, *xs), pack(doubles, *ys), bytes(bold)]
+    numbers = (pack(doubles, *numbers) for numbers in (size, xs, ys))
+    return [*numbers, bytes(bold), bytes(hidden)]
 
 
 def _shows(library: Any, page: int, area: float, empty: bool) -> bytes:
-    """What a page of little text shows; with some text, only an image over most of the page."""
+    """What a page shows beside its text; with some text, only an image over most of the page."""
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     found = b""
     asked = prepared(page)
@@ -215,7 +220,7 @@ def _shows(library: Any, page: int, area: float, empty: bool) -> bytes:
 
 
 def _unread(answer: Answer, reason: bytes) -> None:
-    answer.send(b"P", pack("<5d", *[0.0] * 5), *[b""] * 11, reason)
+    answer.send(b"P", pack("<5d", *[0.0] * 5), *[b""] * 12, reason)
 
 
 def _page(
@@ -247,6 +252,8 @@ def _page(
     visible = list(compress(range(count), shown))
     inked = _inked(codes, width, visible)
     places = _sample_places(shown, ends, visible)
+    samples = _samples(library, text, places)
+    is_odd = inked < _LITTLE_TEXT or any(samples[-1])
     area = (box.right - box.left) * (box.top - box.bottom)
     corners = asked[0].of(text, visible)
     answer.send(
@@ -256,10 +263,10 @@ def _page(
         shown,
         corners,
         pack(f"<{len(places)}i", *places),
-        *_samples(library, text, places),
+        *samples,
         asked[1].of(page, shown, corners) if inked == _LITTLE_TEXT else b"",
         utf16(library.FPDF_GetPageLabel, document, index),
-        _shows(library, page, area, inked == 0) if inked < _LITTLE_TEXT else b"",
+        _shows(library, page, area, inked == 0) if is_odd else b"",
         b"",
     )
     library.FPDFText_ClosePage(text)
