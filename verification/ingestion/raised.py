@@ -12,6 +12,8 @@ Pure, and the same for every format, so that a number cannot melt with the word 
 
 It gives the text that stays, in the form that every reader writes, or what the mark calls. What is
 not surely a mark stays. A format that has a link tells more than this; then it is not asked.
+
+The patterns are compiled when they are first asked: all of them take 2 ms, and few files ask all.
 """
 
 from __future__ import annotations
@@ -26,30 +28,30 @@ if TYPE_CHECKING:
 
 _SYMBOLS = "*∗⁎†‡§¶‖#"
 _LABEL = rf"(?:\d{{1,3}}+|[a-z]|[{_SYMBOLS}]++)"
-_MARK = re.compile(rf"[\[(]?\s?{_LABEL}(?:(?:\s?[,;–—-]\s?|\s|(?=[{_SYMBOLS}])){_LABEL})*\s?[\])]?")
+_MARK = rf"[\[(]?\s?{_LABEL}(?:(?:\s?[,;–—-]\s?|\s|(?=[{_SYMBOLS}])){_LABEL})*\s?[\])]?"
 """One label, or several: "3", "a,b", "4–6", "1,*", "[12]"."""
-_LISTED = re.compile(rf"{_LABEL}(?:\s?[,;]\s?{_LABEL})+|{_LABEL}[{_SYMBOLS}]+")
-_ROMAN = re.compile(r"[\[(]?[ivxlc]{1,6}[\])]?")
-_EACH = re.compile(rf"\d{{1,3}}|[a-z]|[{_SYMBOLS}]+")
-_NUCLEONS = re.compile(r"(\d{1,3})m?")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|ers?|re|e|ème|º|ª|o|a)", re.IGNORECASE)
+_LISTED = rf"{_LABEL}(?:\s?[,;]\s?{_LABEL})+|{_LABEL}[{_SYMBOLS}]+"
+_ROMAN = r"[\[(]?[ivxlc]{1,6}[\])]?"
+_EACH = rf"\d{{1,3}}|[a-z]|[{_SYMBOLS}]+"
+_NUCLEONS = r"(\d{1,3})m?"
+_ORDINAL = r"(?i)(?:st|nd|rd|th|ers?|re|e|ème|º|ª|o|a)"
 _DEGREE = frozenset("o∘°º◦")
-_CHARGE = re.compile(r"\d?[-+−–]{1,2}|[-+−–]\d|[•·]?[-+−–]")
-_SIGN_ALONE = re.compile(r"[-+−–•·]{1,2}")
-_SIGNED = re.compile(r"[-+−–]\s*\d+(?:[.,]\d+)?")
-_PRIMES = re.compile(r"['′″’]+|[™®©℠]")
+_CHARGE = r"\d?[-+−–]{1,2}|[-+−–]\d|[•·]?[-+−–]"
+_SIGN_ALONE = r"[-+−–•·]{1,2}"
+_SIGNED = r"[-+−–]\s*\d+(?:[.,]\d+)?"
+_PRIMES = r"['′″’]+|[™®©℠]"
 _TRADE = {"TM": "™", "SM": "℠"}
-_WORD = re.compile(r"[^\W\d_]{2,}(?:\s+[^\W\d_]{2,})*")
-_BARE = re.compile(r"-?(?:\d+(?:\.\d+)?|[^\W\d_])|\+\d+|[*∗⁎†+-]")
+_WORD = r"[^\W\d_]{2,}(?:\s+[^\W\d_]{2,})*"
+_BARE = r"-?(?:\d+(?:\.\d+)?|[^\W\d_])|\+\d+|[*∗⁎†+-]"
 """An exponent that needs no parentheses."""
 _MINUS = str.maketrans("−–‒", "---")
-_TOKEN = re.compile(r"[^\W_]+$")
-_LETTER = re.compile(r"[∂∇ΔδDd]?[^\W\d_]\d*")
+_LAST_WORD = r"[^\W_]+$"
+_LETTER = r"[∂∇ΔδDd]?[^\W\d_]\d*"
 """A variable: a letter, with a difference before it or a number behind it."""
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_DECIMAL = re.compile(r"\d[.,·]\d+$")
-_SAID = re.compile(r"[^\W\d_]{3}")
-_IN_BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]$")
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_DECIMAL = r"\d[.,·]\d+$"
+_SAID = r"[^\W\d_]{3}"
+_IN_BRACKETS = r"[(\[{]([^()\[\]{}]*)[)\]}]$"
 _VARIABLES = frozenset("nkmxtijNT")
 _FUNCTIONS = frozenset(
     re.findall(r"\S+", "sin cos tan cot sec csc sinh cosh tanh log ln lg exp det")
@@ -72,7 +74,7 @@ _ELEMENTS = re.findall(
     "Br Kr Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy "
     "Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U Np Pu Am Cm Bk Cf",
 )
-_SYMBOL = re.compile(r"([A-Z][a-z]?)(?![a-z])")
+_SYMBOL = r"([A-Z][a-z]?)(?![a-z])"
 _OPENS = frozenset(("", *"-/([{"))
 _LONGEST = 40
 """Characters of a word or an exponent: what is longer is a text in small type. By hand."""
@@ -103,16 +105,16 @@ def sense(
         return f" {raised} " if raised else ""
     if (apart or before[-1:] in _OPENS) and _is_isotope(raised, after):
         return raised
-    if not before or not (_ends_a_base(before) or _MARK.fullmatch(raised)):
+    if not before or not (_ends_a_base(before) or re.fullmatch(_MARK, raised)):
         return _as_mark(raised, notes, works)
     word = _last(before)
     if plain := _plain(raised, word, after):
         return plain
-    if _MARK.fullmatch(raised) and _is_mark(raised, before, word, notes):
+    if re.fullmatch(_MARK, raised) and _is_mark(raised, before, word, notes):
         return _calls(raised, notes, works)
     if raised[0] == "[" and len(word) != 1:  # "[citation needed]"
         return Calls.UNKNOWN
-    if _WORD.fullmatch(raised) and len(raised) > 2 and len(word) > 1:  # small type, no power
+    if re.fullmatch(_WORD, raised) and len(raised) > 2 and len(word) > 1:  # small type, no power
         return f" {raised}"
     return exponent(raised)
 
@@ -124,10 +126,10 @@ def exponent(text: str) -> str:
     ('^-1', '^(n + 1)', '^(2)', '^0.5')
     """
     text = text.strip().translate(_MINUS)
-    if _SIGNED.fullmatch(text):
+    if re.fullmatch(_SIGNED, text):
         text = "".join(text.split()).removeprefix("+")
     closed = text[:1] == "(" and text.find(")") == len(text) - 1
-    return f"^{text}" if closed or _BARE.fullmatch(text) else f"^({text})"
+    return f"^{text}" if closed or re.fullmatch(_BARE, text) else f"^({text})"
 
 
 def index(text: str, before: str) -> str:
@@ -151,7 +153,7 @@ def is_label(text: str) -> bool:
     said = " ".join(text.split())
     if len(said) > _LONGEST:
         return False
-    return _MARK.fullmatch(said) is not None or _ROMAN.fullmatch(said) is not None
+    return re.fullmatch(_MARK, said) is not None or re.fullmatch(_ROMAN, said) is not None
 
 
 def labels(raised: str) -> list[str]:
@@ -162,7 +164,7 @@ def labels(raised: str) -> list[str]:
     """
     found: list[str] = []
     end = 0
-    for each in _EACH.finditer(raised):
+    for each in re.finditer(_EACH, raised):
         between = raised[end : each.start()].strip()
         if between in {"–", "—", "-"} and found and found[-1].isdecimal() and each[0].isdecimal():
             found += map(str, range(int(found[-1]) + 1, int(each[0])))
@@ -172,7 +174,7 @@ def labels(raised: str) -> list[str]:
 
 
 def _last(before: str) -> str:
-    word = _TOKEN.search(before[-_LONGEST:])
+    word = re.search(_LAST_WORD, before[-_LONGEST:])
     return word[0] if word else ""
 
 
@@ -181,8 +183,8 @@ def _ends_a_base(before: str) -> bool:
 
 
 def _is_isotope(raised: str, after: str) -> bool:
-    symbol = _SYMBOL.match(after)
-    nucleons = _NUCLEONS.fullmatch(raised)
+    symbol = re.match(_SYMBOL, after)
+    nucleons = re.fullmatch(_NUCLEONS, raised)
     if symbol is None or symbol[1] not in _ELEMENTS or nucleons is None:
         return False
     protons = _ELEMENTS.index(symbol[1]) + 1
@@ -193,11 +195,13 @@ def _plain(raised: str, word: str, after: str) -> str:
     """What is printed raised and belongs to the word or number; nothing for what does not."""
     if word[-1:].isdecimal() and raised in _DEGREE and (raised != "o" or not _is_word(after)):
         return "°"
-    if word.isdecimal() and len(raised) > 1 and _ORDINAL.fullmatch(raised):
+    if word.isdecimal() and len(raised) > 1 and re.fullmatch(_ORDINAL, raised):
         return raised
-    if raised in _TRADE or _PRIMES.fullmatch(raised):
+    if raised in _TRADE or re.fullmatch(_PRIMES, raised):
         return _TRADE.get(raised, raised)
-    if _SIGN_ALONE.fullmatch(raised) or (_CHARGE.fullmatch(raised) and raised[-1:] in "+-−–"):
+    if re.fullmatch(_SIGN_ALONE, raised) or (
+        re.fullmatch(_CHARGE, raised) and raised[-1:] in "+-−–"
+    ):
         return raised if word != "10" else ""
     return ""
 
@@ -212,20 +216,20 @@ def _is_mark(raised: str, before: str, word: str, notes: Container[str]) -> bool
     known = all(it in notes for it in labels(raised))
     if raised[0] in "[(" and len(word) != 1:
         return True
-    if _LISTED.fullmatch(raised) and word != "10":
+    if re.fullmatch(_LISTED, raised) and word != "10":
         return True
     if last in ")]}":
-        inside = _IN_BRACKETS.search(before)
-        return inside is None or _SAID.search(inside[1]) is not None
+        inside = re.search(_IN_BRACKETS, before)
+        return inside is None or re.search(_SAID, inside[1]) is not None
     if not word:  # a stop, a quotation mark, or a sign of mathematics
         return last in '.,;:!?%”"’»…'
     if raised.strip(_SYMBOLS) == "":
-        return known or _LETTER.fullmatch(word) is None or raised[0] not in "*∗⁎"
+        return known or re.fullmatch(_LETTER, word) is None or raised[0] not in "*∗⁎"
     if raised.isalpha():
         return _is_letter_mark(raised, before, word, known)
     if word.isdecimal():
-        return _YEAR.fullmatch(word) is not None and not _DECIMAL.search(before)
-    if _LETTER.fullmatch(word) or word.lower() in _FUNCTIONS:
+        return re.fullmatch(_YEAR, word) is not None and not re.search(_DECIMAL, before)
+    if re.fullmatch(_LETTER, word) or word.lower() in _FUNCTIONS:
         return False
     return word not in _UNITS or raised not in _POWERS
 
@@ -233,14 +237,14 @@ def _is_mark(raised: str, before: str, word: str, notes: Container[str]) -> bool
 def _is_letter_mark(raised: str, before: str, word: str, known: bool) -> bool:
     """Whether a single letter is the label of a note: behind a word, or a number that is data."""
     if word.isdecimal():
-        return known or (raised not in _VARIABLES and _DECIMAL.search(before) is not None)
-    return _LETTER.fullmatch(word) is None and word not in _FUNCTIONS
+        return known or (raised not in _VARIABLES and re.search(_DECIMAL, before) is not None)
+    return re.fullmatch(_LETTER, word) is None and word not in _FUNCTIONS
 
 
 def _as_mark(raised: str, notes: Container[str], works: Container[str]) -> str | Calls:
-    if _MARK.fullmatch(raised) or raised[0] == "[":
+    if re.fullmatch(_MARK, raised) or raised[0] == "[":
         return _calls(raised, notes, works)
-    return raised if _WORD.fullmatch(raised) else exponent(raised)
+    return raised if re.fullmatch(_WORD, raised) else exponent(raised)
 
 
 def _calls(raised: str, notes: Container[str], works: Container[str]) -> Calls:

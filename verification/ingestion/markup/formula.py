@@ -7,9 +7,9 @@ import unicodedata
 
 from vera.verification.ingestion.raised import exponent
 
-_ATOM = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+\d*['′]*|[^\W_]\^[^\W_]")
+_ATOM = r"\d+(?:[.,]\d+)*|[^\W\d_]+\d*['′]*|[^\W_]\^[^\W_]"
 """What needs no parentheses in a fraction or under a root: a number, a variable, a name."""
-_CLOSED = re.compile(r"[\w^∑∏∫]*\([^()]*\)|\|[^|]*\||\[[^\[\]]*\]")
+_CLOSED = r"[\w^∑∏∫]*\([^()]*\)|\|[^|]*\||\[[^\[\]]*\]"
 _RELATIONS = frozenset("=≠≈≅≡∼≃<>≤≥≪≫∈∉⊂⊆⊃⊇∝→←↔⇒⇐⇔↦∶:≔±∓×÷·∗⋅⊗⊕∪∩∧∨")
 _SIGNS = frozenset("+−-")
 _TIGHT = frozenset("\u2061\u2062\u2063\u2064")
@@ -17,7 +17,7 @@ _TIGHT = frozenset("\u2061\u2062\u2063\u2064")
 _OPENS = frozenset("([{⟨|‖⌈⌊")
 _STOPS = frozenset(",;")
 _BIG = frozenset("∑∏∐∫∬∭∮⋃⋂⋁⋀⨁⨂")
-_LIMITS = re.compile(r"(?:arg ?)?(?:max|min)|lim(?: ?sup| ?inf)?|sup|inf|det|gcd|Pr")
+_LIMITS = r"(?:arg ?)?(?:max|min)|lim(?: ?sup| ?inf)?|sup|inf|det|gcd|Pr"
 ACCENTS = {
     **dict.fromkeys("^ˆ\u0302", "\u0302"),
     **dict.fromkeys("~˜∼\u0303", "\u0303"),
@@ -84,7 +84,7 @@ def grouped(text: str) -> str:
     >>> grouped("x"), grouped("x + 1"), grouped("(x + 1)")
     ('x', '(x + 1)', '(x + 1)')
     """
-    single = _ATOM.fullmatch(text) or _CLOSED.fullmatch(text)
+    single = re.fullmatch(_ATOM, text) or re.fullmatch(_CLOSED, text)
     return text if single else f"({text})"
 
 
@@ -112,7 +112,7 @@ def script(base: str, sub: str = "", sup: str = "") -> str:
     >>> script("x", "i", "2"), script("∑", "i = 1", "n"), script("10", "", "−3")
     ('xi^2', '∑_(i = 1)^n', '10^-3')
     """
-    limits = base in _BIG or _LIMITS.fullmatch(base) or base[-1:] in ")]|"
+    limits = base in _BIG or re.fullmatch(_LIMITS, base) or base[-1:] in ")]|"
     low = ""
     if sub:
         apart = limits or (base[-1:].isdecimal() and sub[0].isdecimal())
@@ -121,7 +121,7 @@ def script(base: str, sub: str = "", sup: str = "") -> str:
         return base + low
     if re.fullmatch(r"['′″‴]+", sup):
         return base + sup + low
-    whole = base if len(base) < 2 or _ATOM.fullmatch(base) or limits else grouped(base)
+    whole = base if len(base) < 2 or re.fullmatch(_ATOM, base) or limits else grouped(base)
     return whole + low + exponent(sup)
 
 

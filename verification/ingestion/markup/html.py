@@ -11,7 +11,11 @@ from vera.core.result import Result, failed
 from vera.verification.ingestion.identifiers import bare_arxiv, doi, pmid, year
 from vera.verification.ingestion.markup.called import Called, block_of
 from vera.verification.ingestion.markup.lxml import Element, html_tree
-from vera.verification.ingestion.markup.mathml import is_displayed
+from vera.verification.ingestion.markup.page_formulas import (
+    formula_rule,
+    in_equation,
+    is_equation,
+)
 from vera.verification.ingestion.markup.rules import Act, ElementRule, Walk, plain
 from vera.verification.ingestion.markup.site import BLOCKS, HEADINGS, LONGEST_NAME, Site, is_dumb
 from vera.verification.ingestion.markup.written import Written
@@ -72,24 +76,9 @@ def _is_in_caption(heading: Element) -> bool:
     return any(it.tag in {"figure", "figcaption"} for it in heading.iterancestors())
 
 
-_EQUATION = re.compile(
-    r"ltx_(?:equation|eqn_table|equationgroup)|(?:[\w-]*[-_])?(?:equation|disp(?:lay)?[-_]?formula)s?",
-    re.IGNORECASE,
-)
-"""What a word of a class says of a formula that is set apart with its number."""
-_MATH = ("math", "mml:math")
 _RAISED = re.compile(r"vertical-align:(?:super|sub)\b")
 _RAISING = {"super": Act.RAISED, "superscript": Act.RAISED, "sub": Act.LOWERED,
             "subscript": Act.LOWERED, "sup": Act.RAISED}  # fmt: skip
-
-
-def _is_equation(element: Element) -> bool:
-    named = any(map(_EQUATION.fullmatch, (element.get("class") or "").split()))
-    return named and next(element.iter(*_MATH), None) is not None
-
-
-def _in_equation(element: Element) -> bool:
-    return any(map(_is_equation, element.iterancestors("table", "div", "p", "figure", "span")))
 
 
 def _shift(element: Element) -> Act | None:
@@ -124,16 +113,13 @@ def _inline_rule(element: Element, called: Called) -> ElementRule | None:
             return ElementRule(Act.RAISED)
         case "sub":
             return ElementRule(Act.LOWERED)
-        case "math" | "mml:math":
-            apart = is_displayed(element) and not _in_equation(element)
-            return ElementRule(Act.FORMULA, form=Form.FORMULA if apart else None)
         case "span" | "font" if (act := _shift(element)) is not None:
             return ElementRule(act)
     return None
 
 
 def _row_rule(row: Element, site: Site) -> ElementRule:
-    if _in_equation(row) or site.is_layout(row):
+    if in_equation(row) or site.is_layout(row):
         return ElementRule(Act.BLOCK)
     if _is_note_of_table(row):
         return ElementRule(Act.BLOCK, Kind.FOOTNOTE)
@@ -143,8 +129,11 @@ def _row_rule(row: Element, site: Site) -> ElementRule:
 def _rule(element: Element, site: Site, called: Called) -> ElementRule:
     """What an element of a page is to a reader."""
     tag = element.tag
-    if element in site.dropped:
+    formula = formula_rule(element)
+    if element in site.dropped and not (formula and tag == "script"):
         return ElementRule(Act.SKIP)
+    if formula:
+        return formula
     if inline := _inline_rule(element, called):
         return inline
     if tag in HEADINGS:
@@ -154,7 +143,7 @@ def _rule(element: Element, site: Site, called: Called) -> ElementRule:
     match tag:
         case "tr":
             return _row_rule(element, site)
-        case "td" | "th" if _in_equation(element):
+        case "td" | "th" if in_equation(element):
             return ElementRule(Act.INLINE)
         case "caption" | "figcaption":
             return ElementRule(Act.BLOCK, Kind.CAPTION)
@@ -165,7 +154,7 @@ def _rule(element: Element, site: Site, called: Called) -> ElementRule:
         case _ if tag in BLOCKS:
             label = Kind.CAPTION if _is_label(element, site) else None
             note = Kind.FOOTNOTE if element in called.notes else None
-            form = Form.FORMULA if _is_equation(element) else _FORMS.get(tag)
+            form = Form.FORMULA if is_equation(element) else _FORMS.get(tag)
             return ElementRule(Act.BLOCK, _kind(element) or label or note, form=form)
     return ElementRule(Act.INLINE)
 

@@ -31,7 +31,7 @@ _ENDS_OPEN = re.compile(r"[(\[\s–—-]$|^$")
 _SKIPPED = frozenset(
     re.findall(
         r"\S+",
-        "tex-math object-id graphic inline-graphic media alt-text long-desc permissions "
+        "object-id graphic inline-graphic media alt-text long-desc permissions "
         "processing-meta annotation annotation-xml",
     )
 )
@@ -91,6 +91,12 @@ def _glued(xref: Element) -> bool:
     return not _ENDS_OPEN.search(said)
 
 
+def _is_alone(formula: Element) -> bool:
+    """Whether a formula is in TeX alone: the first of its kind, and without MathML beside it."""
+    over = formula.getparent()
+    return over.find("tex-math") is formula and over.find(_MATH) is None
+
+
 def _mark(element: Element) -> ElementRule | None:
     """The mark that raised text is by its cross-references, or a cross-reference by its place."""
     raised = element.tag == "sup"
@@ -137,6 +143,8 @@ def rule(element: Element) -> ElementRule:
             return ElementRule(Act.ROW, Kind.TABLE)
         case "sup" | "xref" if (mark := _mark(element)) is not None:
             return mark
+        case "tex-math":
+            return ElementRule(Act.FORMULA if _is_alone(element) else Act.SKIP)
         case _ if tag == _MATH:
             return ElementRule(Act.FORMULA)
         case "break":

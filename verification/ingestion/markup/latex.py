@@ -287,7 +287,7 @@ def read(file: File) -> Result[Document]:
     """The text of the file; DAMAGED where its groups are too deep, EMPTY where it shows nothing."""
     from pylatexenc import latex2text, latexwalker, macrospec
 
-    from vera.verification.ingestion.markup.pylatexenc import RunWalker
+    from vera.verification.ingestion.markup.pylatexenc import RunWalker, plain
 
     decoded = read_text(file)
     if failed(decoded):
@@ -298,9 +298,9 @@ def read(file: File) -> Result[Document]:
     listed = [macrospec.EnvironmentSpec("thebibliography", "{")]
     known.add_context_category("vera", macros=specs, environments=listed, prepend=True)
     to_text = latex2text.LatexNodes2Text(math_mode="text", keep_comments=False)
-    plain = partial(_plain, to_text)
+    shown = partial(plain, to_text)
     page = Page.of(source)
-    reader = _Reader(source, page, latexwalker, plain)
+    reader = _Reader(source, page, latexwalker, shown)
     try:
         begin = _BEGIN.search(source)
         if begin is not None:
@@ -322,7 +322,3 @@ def read(file: File) -> Result[Document]:
 def load() -> None:
     """Load what `read` needs, which only a use of it tells."""
     read(File("", rb"\section{A} \emph{b} \'e $c$ \cite{d}", ""))
-
-
-def _plain(to_text: Any, node: Any) -> str:
-    return str(to_text.nodelist_to_text([node]))

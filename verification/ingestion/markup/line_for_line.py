@@ -16,6 +16,7 @@ from vera.core.document import Block, Calls, Document, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.verification.ingestion.headings import Heading, sections_of
+from vera.verification.ingestion.markup.grid import BETWEEN, Box, Grid
 from vera.verification.ingestion.markup.regions import Region
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Page:
     headings: list[Heading] = Factory(list)
     region: Region = Factory(Region)
     marks: list[Mark] = Factory(list)
+    grids: list[Grid] = Factory(list)
     _calls: dict[int, int] = Factory(dict)
     _called: int = 0
     _parts: list[str] = Factory(list)
@@ -134,6 +136,46 @@ class Page:
             self._put(" ")
         return span
 
+    def row(self, grid: Grid, cells: Sequence[Callable[[], None]], is_head: bool) -> None:
+        """A row of a table as a block; each of the cells is written by what is given for it.
+
+        Line ends around the text of a cell stand before that of the next one.
+        """
+        self._block, written = [], list[str]()
+        for write in cells:
+            begun = len(self._block)
+            write()
+            written.append(_REFERRED.sub(_without, "".join(self._block[begun:])))
+        self._length -= len("".join(self._block))
+        said, ends, places = "", "", list[tuple[int, int]]()
+        for text in written:
+            shown = text.strip()
+            left = text[: len(text) - len(text.lstrip())].count("\n")
+            said += BETWEEN * bool(places) + ends + "\n" * left
+            at = len(said.replace(_CALLED, ""))
+            said += shown
+            places.append((at, len(said.replace(_CALLED, ""))))
+            ends = "\n" * (text.count("\n") - left - shown.count("\n"))
+        lead = len(said) - len(said.lstrip())
+        before, said = "\n" * said[:lead].count("\n"), said[lead:]
+        plain = said.replace(_CALLED, "").rstrip()
+        self._parts.append(before)
+        self._length += len(before)
+        self._begun = self._length
+        last = len(plain)
+        boxes = [
+            Box(min(max(0, start - lead), last), min(max(0, end - lead), last), is_head=is_head)
+            for start, end in places
+        ]
+        grid.row(plain, self._begun, boxes)
+        self._block = [said, ends] if plain.strip(BETWEEN) else [ends]
+        self._length += len("".join(self._block))
+        if plain.strip(BETWEEN):
+            self.end(Kind.TABLE, Form.ROW)
+        else:  # a row of the table, and no block
+            self._parts += self._block
+            self._block = None
+
     def end_heading(self, level: int) -> None:
         """End the block as a heading, which opens a section; `level` counts from 1."""
         said = _REFERRED.sub("", "".join(self._block or ())).replace(_CALLED, "")
@@ -174,5 +216,6 @@ class Page:
                 notes=(*faults, *filter(None, (lacking,))),
                 damaged=bool(faults),
                 marks=tuple(sorted(self.marks, key=lambda it: it.span)),
+                tables=tuple(filter(None, (grid.table() for grid in self.grids))),
             )
         )

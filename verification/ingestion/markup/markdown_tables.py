@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from vera.core.document import Block
     from vera.core.table import Table
+    from vera.verification.ingestion.markup.grid import Box
 
 _CAPTION = re.compile(
     r"(?::[ \t]|Table:\s|\W{0,3}(?:[^\W\d_]{1,20} )?Table[ \t][A-Z]{0,2}\d{1,3}\W{0,3}[.:])",
@@ -31,25 +32,47 @@ def grids_of(
 ) -> Iterator[Grid]:
     """The tables among the parser's tokens; `line` tells where lines stand in the text.
 
-    A cell with a comment, which no reader sees, has no place: its row is read without it.
+    No reader sees a comment: it is no part of its cell. One amid the text of a cell parts it, and
+    a row with such a cell is read without its place in the table.
     """
     grid, row, count, head = Grid(), Span(0, 0), 0, False
+    comments: list[str] = []
     for token in tokens:
         match token.type:
             case "table_open":
                 grid = Grid()
             case "tr_open" if token.map:
-                row, count, head = line(*token.map), 0, False
+                row, count, head, comments = line(*token.map), 0, False, []
             case "th_open" | "td_open":
                 count, head = count + 1, token.type == "th_open"
+            case "inline" if token.children:
+                comments += [
+                    it.content
+                    for it in token.children
+                    if it.type == "html_inline" and it.content.startswith("<!--")
+                ]
             case "tr_close":
                 said = row.of(text)
-                if "<!--" not in said:
-                    grid.row(said, row.start, boxes(said, count, head))
+                cells = [_without(comments, said, it) for it in boxes(said, count, head)]
+                if not any(it in said[box.start : box.end] for it in comments for box in cells):
+                    grid.row(said, row.start, cells)
                     grid.first = row.start if grid.first < 0 else grid.first
                     grid.last = row.end
             case "table_close" if grid.first >= 0:
                 yield grid
+
+
+def _without(comments: Sequence[str], row: str, cell: Box) -> Box:
+    """The cell without the comments at its ends."""
+    start, end = cell.start, cell.end
+    for comment in comments:
+        if row.startswith(comment, start, end):
+            start += len(comment)
+            start += len(row[start:end]) - len(row[start:end].lstrip())
+    for comment in reversed(comments):
+        if row.endswith(comment, start, end):
+            end = start + len(row[start : end - len(comment)].rstrip())
+    return evolve(cell, start=start, end=end)
 
 
 def captioned(

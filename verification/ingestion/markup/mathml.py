@@ -21,6 +21,7 @@ _SILENT = frozenset(
     ("annotation", "annotation-xml", "mphantom", "none", "mprescripts", "malignmark")
 )
 _LEAVES = frozenset(("mi", "mn", "mo", "mtext", "ms", "ci", "cn"))
+_TEX = frozenset(("application/x-tex", "TeX", "LaTeX"))
 _BINOMIAL = frozenset(("0", "0pt", "0px", "0em", "0.0pt"))
 
 
@@ -30,15 +31,19 @@ def name_of(element: Element) -> str:
     return tag.rpartition("}")[2].rpartition(":")[2] if isinstance(tag, str) else ""
 
 
-def is_displayed(math: Element) -> bool:
-    """Whether a formula says that it is set apart."""
-    return bool(math.get("display") == "block" or math.get("mode") == "display")
-
-
 def text_of(math: Element) -> str:
-    """The plain text of a formula."""
-    said = _one(math, 0)
-    return said or " ".join((math.get("alttext") or "").split())
+    """The plain text of a formula; where it has no markup, that of its annotation in TeX."""
+    return _one(math, 0) or _said_of_itself(math)
+
+
+def _said_of_itself(math: Element) -> str:
+    from vera.verification.ingestion.markup import tex
+
+    notes = (it for it in math.iterdescendants() if name_of(it) == "annotation")
+    said = ("".join(it.itertext()) for it in notes if it.get("encoding") in _TEX)
+    other = " ".join((math.get("alttext") or "").split())
+    written = next(filter(str.strip, said), other if tex.is_tex(other) else "")
+    return tex.text_of(written) if written else other
 
 
 def _children(element: Element) -> Iterator[Element]:

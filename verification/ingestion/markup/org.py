@@ -1,7 +1,7 @@
 """Org: what a reader of the exported pages sees, line for line where it stands in the source.
 
 As LaTeX is read (ADR 57). Citations of Org itself (`[cite:@key]`) and of org-ref (`cite:key`) are
-written as LaTeX has them; drawers, comments, blocks of code and tables show nothing.
+written as LaTeX has them; drawers, comments and blocks of code show nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 
 from attrs import Factory, define, frozen
 
-from vera.core.document import Document, File, Kind
+from vera.core.document import Document, File, Kind, Span
 from vera.core.result import Result, failed
 from vera.verification.ingestion.markup import inline
+from vera.verification.ingestion.markup.grid import Grid
 from vera.verification.ingestion.markup.line_for_line import Page
+from vera.verification.ingestion.markup.pipes import cells_between
 from vera.verification.ingestion.text import read as read_text
 
 if TYPE_CHECKING:
@@ -34,7 +36,11 @@ _END = re.compile(r"\s*(?:#\+end_\w+|:end:)\s*$", re.IGNORECASE)
 _SILENT_BLOCKS = frozenset(("src", "example", "export", "comment"))
 """Of Org's own those that show no prose; any other, as a theorem's, is read."""
 _DRAWER = re.compile(r"\s*:(?!END:)[\w-]+:\s*$", re.IGNORECASE)
-_SKIPPED = re.compile(r"\s*(?:#(?:\s|$)|\||:\s|-{5,}\s*$)")
+_SKIPPED = re.compile(r"\s*(?:#(?:\s|$)|:\s|-{5,}\s*$)")
+_ROW = re.compile(r"\s*\|")
+_LINE = re.compile(r"\s*\|-")
+_WIDTHS = re.compile(r"(?:\s*\|(?:\s*<[lrc]?\d*>)?)+\s*")
+"""A row that says how wide its columns are, and how they are set."""
 _ITEM = re.compile(r"\s*(?:[-+]|\d+[.)])\s+(?:\[[ X-]\]\s+)?|\s+\*\s+")
 _NOTE = re.compile(r"\[fn:([\w-]+)\]\s?")
 _REF = r"(?:[cC]ite|[pP]arencite|[tT]extcite|[aA]utocite|[fF]ootcite|[sS]upercite)\w{0,12}"
@@ -66,15 +72,21 @@ class _Reader:
     name: str = ""
     named: dict[str, int] = Factory(dict)
     notes: list[tuple[int, int, str]] = Factory(list)
+    rows: list[tuple[int, str]] = Factory(list)
+    caption: Span | None = None
 
     def line(self, place: int, line: str) -> None:
         """A line of the paragraph, or the first of one."""
+        if self.rows:
+            self.end()
         if not self.lines:
             self.begun = place
         self.lines.append(line)
 
     def end(self) -> None:
-        """Write the paragraph, and its notes behind it, each a block of its own."""
+        """Write the table or the paragraph; its notes follow, each a block of its own."""
+        if self.rows:
+            self._table()
         text, self.lines = "\n".join(self.lines), []
         kind, self.kind = self.kind, Kind.BODY
         if not text.strip():
@@ -86,9 +98,32 @@ class _Reader:
         else:
             self.put(self.begun, text)
             self.page.end(kind)
+            self.caption = None
+        self._notes()
+
+    def _notes(self) -> None:
         while self.notes:
             number, place, said = self.notes.pop(0)
             self.page.note(partial(self.put, place, said), number)
+
+    def _table(self) -> None:
+        """Write the rows; those above the first line are heads, if others follow it."""
+        rows, self.rows = self.rows, []
+        lines = [at for at, (_, line) in enumerate(rows) if _LINE.match(line)]
+        above = next((at for at in lines if 0 < at < len(rows) - 1), 0)
+        grid = Grid(caption=self.caption)
+        self.caption = None
+        for at, (place, line) in enumerate(rows):
+            if not _LINE.match(line) and not _WIDTHS.fullmatch(line):
+                cells = [
+                    partial(self.put, place + start, line[start:end])
+                    for start, end in cells_between(line)
+                ]
+                self.page.at(place)
+                self.page.row(grid, cells, at < above)
+        self._notes()
+        if any(not _LINE.match(line) for _, line in rows):
+            self.page.grids.append(grid)
 
     def put(self, place: int, text: str) -> None:
         """Write text that stands at a place of the source."""
@@ -125,7 +160,7 @@ class _Reader:
                 self.front.setdefault("input", []).append([bare, self.page.line(place)])
             case "caption":
                 self.put(place, said)
-                self.page.end(Kind.CAPTION)
+                self.caption = self.page.end(Kind.CAPTION)
 
     def head(self, place: int, found: re.Match[str]) -> None:
         """A heading."""
@@ -207,6 +242,10 @@ def _walk(reader: _Reader, source: str) -> None:
         elif keyword := _KEYWORD.match(line):
             reader.end()
             reader.keyword(keyword[1], keyword[2], place + keyword.start(2))
+        elif _ROW.match(line):
+            if not reader.rows:
+                reader.end()
+            reader.rows.append((place, line))
         elif not line.strip() or _SKIPPED.match(line):
             reader.end()
         elif note := _NOTE.match(line):

@@ -48,3 +48,11 @@ def _run(specials: list[str], others: str) -> re.Pattern[str]:
     first = re.escape("".join({it[0] for it in specials}))
     whole = "|".join(map(re.escape, specials))
     return re.compile(rf"(?:[^{re.escape(others)}{first}]++|(?!{whole})[{first}])++")
+
+
+def plain(to_text: Any, node: Any) -> str:
+    """The text of a node; as it is written where it asks for a letter in a style that lacks it."""
+    try:
+        return str(to_text.nodelist_to_text([node]))
+    except KeyError:  # of the table of that style
+        return str(node.latex_verbatim())

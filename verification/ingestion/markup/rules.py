@@ -9,9 +9,9 @@ from attrs import Factory, define, frozen
 
 from vera.core.document import Calls, Form, Kind, Span
 from vera.verification.ingestion.markup.cells import cells_of, table_of
+from vera.verification.ingestion.markup.formulas import text_of
 from vera.verification.ingestion.markup.grid import Box, Grid, joined
 from vera.verification.ingestion.markup.lxml import Element, entity
-from vera.verification.ingestion.markup.mathml import text_of
 from vera.verification.ingestion.markup.running import Running
 from vera.verification.ingestion.markup.written import Written
 
@@ -31,7 +31,7 @@ class Act(Enum):
     RAISED = auto()
     LOWERED = auto()
     MARK = auto()  # of a note or works: no part of the text
-    FORMULA = auto()  # of MathML
+    FORMULA = auto()  # of MathML or TeX
     SKIP = auto()
 
 

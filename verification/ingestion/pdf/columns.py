@@ -86,10 +86,12 @@ class Columns:
         filling = block.lines[:-1] or block.lines
         width = column.width if column else max(it.width for it in self.everywhere or (_NONE,))
         fills = sum(line.x1 - line.x0 >= _FULL * width for line in filling)
+        is_filled = 2 * fills > len(filling)
+        if not (is_filled or ends_sentence):
+            return False
         words = sum(word[:1].isalpha() for word in block.text.split())
-        if 2 * fills > len(filling) and words >= _WORDS * max(1, len(block.lines) // 2):
-            return True
-        return ends_sentence and words >= _WORDS
+        least = 1 if ends_sentence else max(1, len(block.lines) // 2)
+        return words >= _WORDS * least
 
 
 _NONE = Column(0.0, 0.0)

@@ -22,10 +22,8 @@ if TYPE_CHECKING:
 
     from vera.verification.ingestion.pdf.paragraphs import Paragraph
 
-_RELATION = re.compile(r"[=<>≤≥≈∝∈≡∼≜→←↔⇒⇔∑∏∫√≠⊂⊆∪∩]|:=")
-_SIGN = re.compile(
-    r"[+|*/^~−±×·∂∇∀∃α-ωΑ-Ω\u2200-\u22ff\ue000-\uf8ff\ufffd]|[\U0001d400-\U0001d7ff]"
-)
+_RELATION = re.compile(r"[=<>≤≥≈∝∈≡∼≜→←↔⇒⇔∑∏∫√≠⊂⊆∪∩]")
+_SIGN = re.compile(r"[+|*/^~−±×·∂∇∀∃α-ωΑ-Ω\u2200-\u22ff\ue000-\uf8ff\ufffd\U0001d400-\U0001d7ff]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _OPERATORS = re.compile(
     r"(?:arg|argmax|argmin|cosh?|cov|det|dim|div|exp|inf|ker|lim|log|max|min|mod|prob|rank|sgn|sign"
@@ -77,9 +75,10 @@ def _is_of_words(text: str) -> bool:
 
 def _is_core(lines: Sequence[Line]) -> bool:
     """Whether the pieces are a formula together: a relation, and more than a few signs."""
-    if not any(_RELATION.search(line.text) for line in lines):
+    text = " ".join(line.text for line in lines)
+    if not _RELATION.search(text):
         return False
-    bare = _NUMBER.sub("", " ".join(line.text for line in lines)).strip()
+    bare = _NUMBER.sub("", text).strip()
     return (
         _RELATION.search(bare) is not None and _shown(bare) >= _CORE and any(map(str.isalpha, bare))
     )

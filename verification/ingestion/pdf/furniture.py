@@ -172,8 +172,9 @@ def _page_numbers(pages: Pages, heights: Sequence[float]) -> Iterator[Line]:
         for line in _in_margins(lines, height, _MARGIN_OF_NUMBERS):
             if number := _PAGE_NUMBER.fullmatch(line.text):
                 found[int(number[1]) - line.page].append(line)
+    least = _enough(len(pages))
     for same in found.values():
-        if len({line.page for line in same}) >= _enough(len(pages)):
+        if len(same) >= least and len({line.page for line in same}) >= least:
             yield from same
 
 

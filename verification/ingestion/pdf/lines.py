@@ -76,7 +76,11 @@ class Line:
         """The line's characters [start, end) alone; `boxes` are those of the document's glyphs."""
         glyphs = self.glyphs[start:end]
         x0, y0, x1, y1 = extent(boxes[glyphs[glyphs >= 0]])
-        return evolve(self, text=self.text[start:end], glyphs=glyphs, x0=x0, y0=y0, x1=x1, y1=y1)
+        text = self.text[start:end]
+        return Line(
+            self.page, text, glyphs, x0, y0, x1, y1,
+            self.size, self.baseline, self.bold,
+        )  # fmt: skip
 
 
 def extent(boxes: Floats) -> tuple[float, float, float, float]:

@@ -18,6 +18,7 @@ from vera.verification.ingestion.pdf.paragraphs import Paragraph, ends_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
 _VERBS = frozenset(
     """
@@ -63,18 +64,16 @@ def is_prose(text: str) -> bool:
 def _is_sure_entry(block: Paragraph) -> bool:
     """Whether the block is an entry of a list of references, if it stands in one."""
     text = block.text
-    if _SURE.search(text) is None or block.kind is not Kind.BODY:
-        return False
-    return not is_prose(text)
+    return block.kind is Kind.BODY and _SURE.search(text) is not None and not is_prose(text)
 
 
-def _is_between_entries(blocks: Sequence[Paragraph], at: int) -> bool:
-    """Whether the block, which is no sentence, stands right between sure entries.
+def _is_between_entries(blocks: Sequence[Paragraph], at: int, sure: AbstractSet[int]) -> bool:
+    """Whether the block, which is no sentence, stands right between `sure` entries.
 
     The title of an entry may be a paragraph of its own and have verbs like prose.
     """
-    around = (*blocks[at - 1 : at], *blocks[at + 1 : at + 2])
-    return not ends_sentence(blocks[at].text) and all(map(_is_sure_entry, around))
+    around = (it for it in (at - 1, at + 1) if it < len(blocks))
+    return not ends_sentence(blocks[at].lines[-1].text) and sure.issuperset(around)
 
 
 def has_verbs(text: str) -> bool:
@@ -100,6 +99,7 @@ def _list(blocks: Sequence[Paragraph], first: int, end: int) -> Iterator[int]:
         if sum(map(has_words, blocks[last + 1 : at])) > _LONGEST_GAP:
             break
         last = at
+    entries = frozenset(sure)
     sizes = sorted(blocks[at].size for at in sure if at <= last)
     size = sizes[len(sizes) // 2]
     number = 0
@@ -114,9 +114,9 @@ def _list(blocks: Sequence[Paragraph], first: int, end: int) -> Iterator[int]:
         is_other_type = (
             words >= _FEWEST_WORDS
             and abs(block.size - size) > _OTHER_SIZE * size
-            and not _is_sure_entry(block)
+            and at not in entries
         )
-        is_title = words < LONG and _is_between_entries(blocks, at)
+        is_title = words < LONG and _is_between_entries(blocks, at, entries)
         if (is_next and words < LONG) or is_title or not (is_prose(block.text) or is_other_type):
             yield at
 

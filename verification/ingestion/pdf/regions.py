@@ -187,7 +187,8 @@ def _with_parts(blocks: list[Paragraph]) -> None:
                 part = Kind.BODY
         elif block.kind is Kind.BODY:
             is_abstract = part is Kind.BODY and _ABSTRACT.match(block.text) is not None
-            blocks[at] = evolve(block, kind=Kind.ABSTRACT if is_abstract else part)
+            kind = Kind.ABSTRACT if is_abstract else part
+            blocks[at] = block if kind is Kind.BODY else evolve(block, kind=kind)
 
 
 def with_kinds(
@@ -205,7 +206,7 @@ def with_kinds(
             kind = Kind.HEADING
         elif kind is Kind.BODY and block.is_caption:
             kind = Kind.CAPTION
-        done.append(evolve(block, kind=kind))
+        done.append(block if kind is block.kind else evolve(block, kind=kind))
     with_references(done)
     _with_notices(done, setting.body)
     _with_footnotes(done, setting.body)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from vera.core.document import Floats
 
 _BLANK = ord(" ")
+_LEADERS = ".·…"
 _WORD_GAP = 0.3
 """Type sizes between letters from which on they are two words, where no blank says so."""
 _SAME_ROW = 0.35
@@ -39,7 +40,7 @@ class Word:
     @property
     def is_leader(self) -> bool:
         """Whether it is a dot, or some, that may lead from one cell to the next."""
-        return not self.text.strip(".·…")
+        return self.line.text[self.start] in _LEADERS and not self.text.strip(_LEADERS)
 
     @property
     def text(self) -> str:

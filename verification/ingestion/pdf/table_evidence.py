@@ -42,8 +42,6 @@ def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
         return False
     if len(several) < _SEVERAL * len(rows):
         return False
-    if region.figure and not region.caption:
-        return False
     if sum(row.filled for row in several) < _FILLED * width * len(several):
         return False
     gridded = any(start == end for start, end in columns.rivers) or bool(

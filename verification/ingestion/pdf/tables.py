@@ -5,7 +5,6 @@ Rows without cells are better than wrong cells: what is not surely a table stays
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -20,8 +19,8 @@ from vera.verification.ingestion.pdf.table_evidence import is_table
 from vera.verification.ingestion.pdf.table_heads import settled
 from vera.verification.ingestion.pdf.table_regions import (
     Sheet,
+    beside,
     grown,
-    is_beside,
     loose,
     ruled,
     with_caption,
@@ -52,6 +51,8 @@ class Found:
 
 def _cells(region: Region, words: Words) -> list[Settled]:
     """The cells of what may be a table; none where it is surely not one."""
+    if region.figure and not region.caption:
+        return []
     rows = printed(region.lines, words)
     if len(rows) < 2:
         return []
@@ -81,8 +82,7 @@ def _regions(sheet: Sheet, ruling: Ruling) -> Iterator[tuple[Region, list[Settle
         if cells:
             taken.update(index[id(line)] for line in region.lines)
             yield region, cells
-    beside = sum(is_beside(a, b) for a, b in pairwise(sheet.lines))
-    if sum(sheet.wide) + beside < _FEWEST_ROWS:
+    if sum(sheet.wide) + beside(sheet.lines) < _FEWEST_ROWS:
         return
     for region in loose(sheet, taken, ruling):
         cells = _cells(with_caption(region, sheet), sheet.words)

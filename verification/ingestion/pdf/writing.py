@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _PARAGRAPH_END = "\n\n"
 _BETWEEN = " | "
 """Parts the cells of a row in its text."""
+_SPACE = np.array([ADDED], dtype=np.int32)
 _AHEAD = -2
 """The glyph of a character that was added before the first one of a row."""
 
@@ -115,7 +116,7 @@ class Writer:
             text, glyphs = text[:-1], glyphs[:-1]
         self._write(text.replace(BROKEN, "-").replace("\u00ad", "-"), glyphs)
         if joined is Joint.SPACE:
-            self._add(" ")
+            self._write(" ", _SPACE)
 
     def _row(self, cells: Sequence[Laid]) -> list[Span]:
         """The cells, parted by bars; no blank stands at either end, and an empty one has a place.

@@ -13,6 +13,7 @@ what there is too much of.
 
 from __future__ import annotations
 
+import re
 import sys
 from array import array
 from importlib import import_module
@@ -36,6 +37,13 @@ _BY_LXML = {"html", "jats", "docx", "mail", "mbox"}
 _MAIL = {"mail", "mbox"}
 _LATEX = "latex"
 _MARKDOWN = "markdown"
+_OF_TREES = {"html", "jats", *_MAIL}
+"""Those that may meet formulas; what a mail holds may be packed, and is not looked into."""
+_MATHML = re.compile(rb"(?i:math)")
+_TEX = re.compile(
+    rb"(?i:math/tex|tex-math|x-tex|alttext|arithmatex|[\"'](?:la)?tex[\"']|[\s\"'=]math[\s\"'>/])"
+)
+"""What a file has that says a formula in TeX: an element, an encoding or a class."""
 _START = 64
 """Bytes within which front matter begins."""
 
@@ -96,11 +104,22 @@ def _tell(answer: Answer, found: Document, kinds: list[object], forms: list[obje
     )
 
 
+def _formulas(request: dict[str, Any], data: bytes) -> tuple[bool, bool]:
+    """Whether the file may have a formula in MathML, and one in TeX."""
+    if request["module"] not in _OF_TREES:
+        return False, False
+    if request["waits"] or request["module"] in _MAIL:
+        return True, True
+    plain = data.replace(b"\0", b"")  # of UTF-16
+    return _MATHML.search(plain) is not None, _TEX.search(plain) is not None
+
+
 def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
     """Python's own library stays: whatever encoding a file names is loaded from it."""
     own = tuple(sys.path)
     sys.path.extend(request["path"])
-    stand_ins.put_in_place(looks_into_functions=request["module"] == _LATEX)
+    mathml, tex = _formulas(request, data)
+    stand_ins.put_in_place(looks_into_functions=tex or request["module"] == _LATEX)
     if request["module"] == _MARKDOWN:
         stand_ins.put_in_place_for_markdown()
     import_module("vera.core.table")
@@ -108,6 +127,11 @@ def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
     if request["module"] == _LATEX:
         reader: Any = import_module("vera.verification.ingestion.markup.latex")
         reader.load()
+    if mathml:
+        import_module("vera.verification.ingestion.markup.mathml")
+    if tex:
+        formula: Any = import_module("vera.verification.ingestion.markup.tex")
+        formula.load()
     if request["module"] in _MAIL:
         import_module("email.mime.text")
     if request["module"] in _BY_LXML:
