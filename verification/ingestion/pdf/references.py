@@ -18,7 +18,6 @@ from vera.verification.ingestion.pdf.paragraphs import Paragraph, ends_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from collections.abc import Set as AbstractSet
 
 _VERBS = frozenset(
     """
@@ -67,7 +66,7 @@ def _is_sure_entry(block: Paragraph) -> bool:
     return block.kind is Kind.BODY and _SURE.search(text) is not None and not is_prose(text)
 
 
-def _is_between_entries(blocks: Sequence[Paragraph], at: int, sure: AbstractSet[int]) -> bool:
+def _is_between_entries(blocks: Sequence[Paragraph], at: int, sure: frozenset[int]) -> bool:
     """Whether the block, which is no sentence, stands right between `sure` entries.
 
     The title of an entry may be a paragraph of its own and have verbs like prose.

@@ -95,22 +95,24 @@ class Printed:
 def words_of(line: Line, boxes: Floats) -> Iterator[Word]:
     """The words of a line; `boxes` are those of the document's glyphs."""
     places = np.flatnonzero(np.frombuffer(line.text.encode("utf-32-le"), "<u4") != _BLANK)
-    inked = boxes[line.glyphs[places]].copy()
-    seen = (line.glyphs[places] >= 0) & (inked[:, 2] > inked[:, 0])
+    glyphs = line.glyphs[places]
+    inked = boxes[glyphs]
+    seen = (glyphs >= 0) & (inked[:, 2] > inked[:, 0])
     if not seen.any():
         return
-    nearest = np.maximum.accumulate(np.where(seen, np.arange(len(places)), 0))
-    nearest[~seen[nearest]] = int(np.argmax(seen))
-    inked = inked[nearest]
-    blank = np.diff(places) > 1
+    if not seen.all():
+        nearest = np.maximum.accumulate(np.where(seen, np.arange(len(places)), 0))
+        nearest[~seen[nearest]] = int(np.argmax(seen))
+        inked = inked[nearest]
+    blank = places[1:] - places[:-1] > 1
     gaps = inked[1:, 0] - np.maximum.accumulate(inked[:, 2])[:-1]
     cuts = np.flatnonzero(blank | (gaps > _WORD_GAP * max(line.size, 1.0))) + 1
     starts = [0, *cuts.tolist()]
     ends = [*cuts.tolist(), len(places)]
-    left = np.minimum.reduceat(inked[:, 0], starts).tolist()
-    right = np.maximum.reduceat(inked[:, 2], starts).tolist()
-    top = np.minimum.reduceat(inked[:, 1], starts)
-    heights = ((top + np.maximum.reduceat(inked[:, 3], starts)) / 2).tolist()
+    least = np.minimum.reduceat(inked[:, :2], starts, axis=0)
+    most = np.maximum.reduceat(inked[:, 2:], starts, axis=0)
+    left, right = least[:, 0].tolist(), most[:, 0].tolist()
+    heights = ((least[:, 1] + most[:, 1]) / 2).tolist()
     for first, after, x0, x1, y in zip(starts, ends, left, right, heights, strict=True):
         start = int(places[first])
         end = int(places[after - 1]) + 1
