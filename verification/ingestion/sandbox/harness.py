@@ -93,7 +93,7 @@ def serve(
     """Limit this process, read the request, confine the process, and let `work` answer it.
 
     `prepare` loads all that `work` needs, and names the folders that it may yet read: from then on
-    there is no other file. It may look at the first bytes of the file, and parses nothing; of one
+    there is no other file. It may look at the bytes of the file, and parses nothing; of one
     that is waited for there are none yet.
 
     "R" says that the program is ready, before it touches the file, and what is in force and what is
