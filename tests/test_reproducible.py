@@ -43,7 +43,8 @@ def _sentences(path: Path) -> Iterator[str]:
     document = wiring.read_document(path).unwrap()
     for sentence in wiring.sentences_of(document):
         text = " ".join(sentence.of(document.text).split())
-        if 40 <= len(text) <= 300 and not text.startswith("#"):
+        is_row = " | " in text  # no claim
+        if 40 <= len(text) <= 300 and not text.startswith("#") and not is_row:
             yield text
 
 
