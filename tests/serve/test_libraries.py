@@ -68,10 +68,20 @@ def test_the_same_file_is_kept_once(server: Server, folders: dict[str, str]) -> 
     other, torn = server.send("same.txt", b"Bees sleep."), server.send("t.pdf", b"%PDF-1.7 x")
     outcomes = dict(_add(server, "same", *(it["id"] for it in (first, again, other, torn))))
     added = [it["added"] for it in outcomes["done"]["papers"]]
-    assert [it["artifacts"][0]["outcome"] for it in added[:3]] == ["added", "elsewhere", "added"]
+    assert [it["artifacts"][0]["outcome"] for it in added[:3]] == ["added", "unchanged", "added"]
     assert added[3]["unread"][0]["document"] == "t.pdf"
     kept = Path(folders["VERA_LIBRARY_DIR"], "same.papers")
     assert not [*kept.rglob("*.part"), *kept.rglob("*.pdf")]
+
+
+def test_a_library_has_its_own_names(server: Server) -> None:
+    """A file is called there as its sender called it, whatever else the session has."""
+    server.send("hive.txt", _PLAIN)
+    second = server.send("hive.txt", b"Bees sleep at night.")
+    assert second["name"] == "hive-2.txt"
+    _add(server, "hives", second["id"])
+    (listed,) = server.get("/api/libraries/hives/papers")["papers"]
+    assert Path(listed["document"]).name == "hive.txt"
 
 
 def test_files_of_the_user_are_not_touched(server: Server, tmp_path: Path) -> None:

@@ -70,6 +70,12 @@ class Passages:
     chunk_rows: Matrix = field(repr=False)
     sentences: tuple[Span, ...] = field(default=(), repr=False)
 
+    def prepare(self) -> None:
+        """Make at once all that is made when it is first asked for, so that no claim waits."""
+        for name, made in vars(type(self)).items():
+            if isinstance(made, cached_property):
+                getattr(self, name)
+
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The units' texts; those of a table's rows as they are spoken."""

@@ -168,7 +168,7 @@ def _queried(endpoint: Endpoint, request: Request) -> dict[str, Any]:
 
 
 async def _dropped(desk: Desk, request: Request) -> Response:
-    """Take a file in, and begin to read it."""
+    """Take a file in, and begin to read it where it is a paper."""
     named = taken(Named, dict(request.query_params))
     if failed(named):
         return refusal(named.failure())
@@ -189,7 +189,9 @@ async def _dropped(desk: Desk, request: Request) -> Response:
     password = unquote(request.headers.get(_PASSWORD, "")) or None
     dropped = Dropped(id_, name, str(path), size, password)
     kept = request.state.session.drop(dropped)
-    begun = kept.bind(lambda it: begin_reading(desk, request.state.session, it))
+    begun: Result[object] = kept
+    if named.unwrap().role == "paper":
+        begun = kept.bind(lambda it: begin_reading(desk, request.state.session, it))
     if failed(begun):
         request.state.session.remove(id_)
         path.unlink(missing_ok=True)

@@ -16,6 +16,7 @@ from vera.verification.report.model import Opening, Source, Summary
 from vera.verification.verifier import Paper
 from vera.verify.serve.desk import Desk, unreadable
 from vera.verify.serve.sessions import Dropped
+from vera.verify.serve.turns import Turns
 from vera.verify.served.inquiry import Inquiry
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class Asking:
     files: tuple[Dropped, ...]
     question: Question
     verdicts: list[Verdict] = Factory(list)
+    turns: Turns = Factory(Turns)
     _artifacts: dict[str, str] | None = None
 
     def work(self, job: Job) -> Result[dict[str, Any]]:

@@ -21,13 +21,18 @@ Filtered = Annotated[
 
 
 class Named(Arguments):
-    """The name of a file that is sent."""
+    """The name of a file that is sent, and what it is for."""
 
     name: str = Field(
         min_length=1,
         max_length=1000,
         description="What the file is called; what it ends in tells its format where the content "
         "does not.",
+    )
+    role: Literal["paper", "claims", "manuscript", "part"] = Field(
+        default="paper",
+        description="What it is for: a paper is read and embedded at once, anything else when it "
+        "is asked of.",
     )
 
 

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 _OP = "verify claims"
 _BEAT = 1.0
 """Seconds between two looks for whether the client still waits."""
+_REPLACED = Refused(
+    409, "Replaced", "The claim was put otherwise since", "other words came before its turn did"
+)
 _AS_JSON = Report(format="json")
 _SOURCES = ("claims", "text", "file", "manuscript")
 
@@ -168,7 +171,10 @@ def cancelled(call: Call) -> Result[Answer] | Refused:
 
 
 def again(call: Call) -> Result[Answer] | Refused:
-    """One claim of a job in other words, asked at once."""
+    """One claim of a job in other words, asked at once.
+
+    Who types sends many: what waits when others come is not asked, and never takes their place.
+    """
     job = call.session.job(call.path["job"])
     if isinstance(job, Refused):
         return job
@@ -178,7 +184,10 @@ def again(call: Call) -> Result[Answer] | Refused:
     at, text = int(call.path["claim"]), " ".join(call.body.text.split())
     if at >= len(asking.verdicts):
         return missing("claim")
-    return asking.again(job, at, evolve(asking.verdicts[at].claim, text=text)).map(told)
+    with asking.turns.turn(at) as mine:
+        if not mine:
+            return _REPLACED
+        return asking.again(job, at, evolve(asking.verdicts[at].claim, text=text)).map(told)
 
 
 def job_json(job: Job) -> dict[str, Any]:

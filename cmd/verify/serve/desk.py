@@ -114,16 +114,17 @@ class Desk:
                 return made
             verifier = made.unwrap()
         with dropped.opening:
+            password = dropped.password
+            if dropped.error is not None and dropped.tried == password:
+                return Failure(dropped.error)
             if job is not None:
                 job.progress("reading", 0, 1, dropped.name)
-            found = self.opened.papers(
-                [dropped], verifier, _progress(job, dropped.name), dropped.password
-            )
+            found = self.opened.papers([dropped], verifier, _progress(job, dropped.name), password)
             if failed(found):
                 return found
             (paper,) = found.unwrap()
             if failed(paper):
-                dropped.error = paper.failure()
+                dropped.error, dropped.tried = paper.failure(), password
                 return paper
             dropped.error = None
             dropped.head, dropped.chunks = head(paper.unwrap().document), len(paper.unwrap().chunks)

@@ -97,8 +97,6 @@ def _add(library: Library, files: tuple[Dropped, ...], job: Job) -> Result[dict[
         one = library.add([path.unwrap()], password=file.password, watching=_watching(job))
         if failed(one):
             return one
-        if one.unwrap().unread:
-            shelf.drop(library, [path.unwrap()])
         outcome = _told(library, file, path.unwrap(), one.unwrap())
         if failed(outcome):
             return outcome
@@ -108,13 +106,15 @@ def _add(library: Library, files: tuple[Dropped, ...], job: Job) -> Result[dict[
 
 
 def _told(library: Library, file: Dropped, path: str, outcome: Added) -> Result[dict[str, Any]]:
-    """What became of a file, which is called as its sender called it where it was not read."""
+    """What became of a file; where it was not read, it has its name here and leaves no copy."""
     unread = [evolve(error, source=file.name) for error in outcome.unread]
     outcome.unread = unread
     papers = library.papers()
     if failed(papers):
         return papers
     named = [it for it in papers.unwrap() if absolute(it.name) == path]
+    if unread and not named:  # what is there from before stays
+        shelf.drop(library, [path])
     made: dict[str, Any] = json.loads(added_json(library.name, outcome, named))
     return Success(made)
 

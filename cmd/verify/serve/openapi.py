@@ -124,7 +124,7 @@ def _sending() -> dict[str, Any]:
     }
     return {
         "operationId": "sendPaper",
-        "summary": "Send a file, which is read and embedded at once",
+        "summary": "Send a file; a paper is read and embedded at once",
         "parameters": [*_of_query(Named), password],
         "requestBody": {
             "required": True,
@@ -132,7 +132,7 @@ def _sending() -> dict[str, Any]:
         },
         "responses": {
             "201": {
-                "description": "It is there, and being read",
+                "description": "It is there; a paper is being read",
                 "content": {JSON: {"schema": _ref("paper")}},
             },
             "default": _problem(),

@@ -113,7 +113,11 @@ def begin_reading(desk: Desk, session: Session, dropped: Dropped) -> Result[Job]
     """Let a file be read and embedded as soon as there is time for it."""
 
     def work(job: Job) -> Result[dict[str, Any]]:
-        return desk.open(dropped, job).map(lambda _: {"paper": paper_json(dropped)})
+        opened = desk.open(dropped, job)
+        if failed(opened):
+            return opened
+        opened.unwrap().passages.prepare()  # else the first claims with numbers would wait for it
+        return Success({"paper": paper_json(dropped)})
 
     def kept(job: Job) -> Job:
         dropped.job = job.id

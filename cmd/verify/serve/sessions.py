@@ -32,7 +32,8 @@ JOBS = 500
 class Dropped:
     """A file that was dropped: `name` is its own in the session, `real` where it lies.
 
-    `document` is what is known of it once it is open, without its text; `error` why it is not.
+    `sent` is what its sender called it. `head` is what is known of it once it is open, without its
+    text; `error` why it is not, by the password `tried`.
     """
 
     id: str
@@ -41,10 +42,15 @@ class Dropped:
     size: int
     password: str | None = field(default=None, repr=False)
     error: Error | None = None
+    tried: str | None = field(default=None, repr=False)
     head: Document | None = None
     chunks: int = 0
     job: str = ""
     opening: threading.Lock = Factory(threading.Lock)
+    sent: str = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.sent = self.name
 
 
 @define(eq=False)

@@ -67,7 +67,7 @@ def kept(library: Library, file: Dropped) -> Result[str]:
     folder = own_folder(library)
     if failed(folder):
         return folder
-    place = folder.unwrap() / digest(file.real)[:_PREFIX] / plain_name(file.name)
+    place = folder.unwrap() / digest(file.real)[:_PREFIX] / plain_name(file.sent)
     part = place.with_name(f".{file.id}.part")
     try:
         folder.unwrap().mkdir(mode=0o700, exist_ok=True)

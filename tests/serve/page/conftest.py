@@ -1,4 +1,4 @@
-"""A browser for all tests of the page; each context is a session of its own at the server."""
+"""A browser for the tests of a file; each context is a session of its own at the server."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from tests.serve.server import Server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The Chromium of this machine, without one of Playwright's own."""
+    """The Chromium of this machine, without one of Playwright's own.
+
+    It ends with a file: as long as it is there, the tests of its process can run no loop.
+    """
     if BROWSER is None:
         pytest.skip("no Chromium is installed")
     with sync_playwright() as playwright:

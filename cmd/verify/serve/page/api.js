@@ -92,9 +92,9 @@ export async function page(path) {
   return [await answer.json(), Number(answer.headers.get("Vera-Total"))];
 }
 
-/** Send a file. @param {File} file @returns {Promise<Paper>} */
-export async function send(file) {
-  const path = `/api/papers?name=${encodeURIComponent(file.name)}`;
+/** Send a file. @param {File} file @param {string} role @returns {Promise<Paper>} */
+export async function send(file, role) {
+  const path = `/api/papers?name=${encodeURIComponent(file.name)}&role=${role}`;
   return (await answered("POST", path, undefined, { body: file })).json();
 }
 

@@ -59,7 +59,7 @@ class Session extends EventTarget {
   /** The most bytes of a file that are taken. */
   most = Infinity;
 
-  /** Send files; they are read at once. @param {Iterable<File>} files @param {Role} role */
+  /** Send files; papers are read at once. @param {Iterable<File>} files @param {Role} role */
   async drop(files, role) {
     const entries = Array.from(
       files,
@@ -69,7 +69,7 @@ class Session extends EventTarget {
     for (const [file, entry] of entries) {
       try {
         if (file.size > this.most) throw new Problem(tooLarge(this.most));
-        this.#take(entry, await send(file));
+        this.#take(entry, await send(file, role));
       } catch (error) {
         entry.error = toldOf(error);
       }
