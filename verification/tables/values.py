@@ -82,8 +82,8 @@ def number(said: str, heads: Sequence[str], scale: float = 1.0) -> Number | None
     """The same of what a cell says below and behind these heads.
 
     >>> found = number("83 (53.9)", ["Women, n (%)"])
-    >>> found.quantity.low, found.share.low, number("1.42 ± 0.06 m", []).quantity.unit
-    (83.0, 53.9, '')
+    >>> found.quantity.low, found.share.low, number("1.42 ± 0.06", []).quantity.low
+    (83.0, 53.9, 1.42)
     >>> number("12-15", ["Time (s)"]).quantity.unit, number("12/15", []), number("n/a", [])
     ('second', None, None)
     """

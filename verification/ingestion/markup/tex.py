@@ -102,7 +102,7 @@ def text_of(source: str) -> str:
     r"""The plain text of a formula.
 
     >>> text_of(r"\(R^{2} = \sqrt{x_i} \leq 10^{-3}\)"), text_of(r"\frac{a+1}{\bar b}")
-    ('R^2 = sqrt(xi) ≤ 10^-3', '(a + 1)/b̄')
+    ('R^2 = sqrt(xi) ≤ 10^-3', '(a + 1)/(b̄)')
     """
     body = _BODY.search(source)
     inside = _bare((body[1] if body else source).strip())[1]
