@@ -171,7 +171,9 @@ def test_identifiers_go_before_titles(library: Library, tmp_path: Path) -> None:
     """An entry with a DOI means the paper with that DOI, whatever it is called in it."""
     named = "# Sleep\n\nhttps://doi.org/10.1000/Bees.7\n\nWorkers rest.\n"
     put(tmp_path / "papers" / "doi.md", named)
-    entry = f"# On rest\n\nBees rest.\n\n## References\n\n- Lee 2001. {_TITLE}. doi:10.1000/bees.7.\n"
+    entry = (
+        f"# On rest\n\nBees rest.\n\n## References\n\n- Lee 2001. {_TITLE}. doi:10.1000/bees.7.\n"
+    )
     put(tmp_path / "papers" / "rest.md", entry)
     library.add(["papers"]).unwrap()
     assert [it.paper for it in _of(library, "rest.md").cites] == ["papers/doi.md"]
