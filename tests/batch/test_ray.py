@@ -50,9 +50,19 @@ def ended(driver: Popen[str]) -> str:
 
 @on_ray
 def test_a_worker_and_a_process_of_ray_are_killed(
-    some: Path, whole: dict[str, bytes], out: Path, tmp_path: Path
+    some: Path,
+    whole: dict[str, bytes],
+    out: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Kill -9 of a worker, and of the process of Ray beside another: no byte differs."""
+    """Kill -9 of a worker, and of the process of Ray beside another: no byte differs.
+
+    All of it with a folder for temporary files that is too deep for the sockets of Ray.
+    """
+    deep = tmp_path / "a folder for temporary files" / "with a long name"
+    deep.mkdir(parents=True)
+    monkeypatch.setenv("TMPDIR", str(deep))
     told = tmp_path / "told"
     driver = drive(some, out, told, engine="ray", pause=500)
     wait_for(lambda: len(parts(out)) >= 1 or driver.poll() is not None)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _OWN = ("VERA_CACHE_DIR", "VERA_KEY_DIR", "VERA_LIBRARY_DIR", "TMPDIR")
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """Nothing of the user's is read or written, and no server of Ollama is asked."""
     own = {name: str(tmp_path_factory.mktemp(name.lower())) for name in _OWN}

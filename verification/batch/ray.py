@@ -15,6 +15,7 @@ import os
 import pickle
 import signal
 import sys
+import tempfile
 from typing import TYPE_CHECKING, Any
 
 from vera.core.errors import InvalidInput, Problem, ServiceUnavailable
@@ -34,6 +35,10 @@ _OURS = {
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # what it opens is on the loopback alone
 }
 """For a cluster that is started here, where the user says nothing else."""
+_SOCKET = "/ray/session_2026-11-25_04-51-28_051857_4194304/sockets/plasma_store"
+"""What Ray's longest path of a socket has beneath the folder for temporary files."""
+_LONGEST = 103
+"""Bytes of the path of a socket: 107 on Linux, 103 on macOS (sun_path, less the closing zero)."""
 _PASSED_ON = ("VERA_", "OLLAMA_")
 """Beginnings of the variables of the environment that change what a worker does."""
 
@@ -94,7 +99,8 @@ def main() -> None:
 def _replies(
     job: Job, identity: dict[str, Any], shards: Sequence[Shard], workers: int
 ) -> Iterator[Reply]:
-    os.environ.update({name: said for name, said in _OURS.items() if name not in os.environ})
+    ours = _OURS | _short(tempfile.gettempdir())
+    os.environ.update({name: said for name, said in ours.items() if name not in os.environ})
     import ray
     import ray.data
 
@@ -118,6 +124,11 @@ def _replies(
     )
     for row in asked.iter_rows():
         yield pickle.loads(row["reply"])  # noqa: S301 - of our workers
+
+
+def _short(folder: str) -> dict[str, str]:
+    """Another folder for Ray's sockets, where their paths would be longer than a system takes."""
+    return {} if len(os.fsencode(folder + _SOCKET)) <= _LONGEST else {"RAY_TMPDIR": "/tmp"}  # noqa: S108 - Ray's own choice
 
 
 def _fault(said: str) -> Failure[ServiceUnavailable]:
