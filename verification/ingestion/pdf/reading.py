@@ -49,6 +49,7 @@ from vera.verification.ingestion.pdf.regions import with_kinds
 from vera.verification.ingestion.pdf.scripts import levels_of
 from vera.verification.ingestion.pdf.sideways import as_shown as shown_of
 from vera.verification.ingestion.pdf.sideways import shown as box_as_shown
+from vera.verification.ingestion.pdf.styles import Styles
 from vera.verification.ingestion.pdf.table_blocks import tables_of, with_tables
 from vera.verification.ingestion.pdf.thousands import with_thousands
 from vera.verification.ingestion.pdf.writing import Writer
@@ -139,11 +140,12 @@ def _paragraphs(
     columns = Columns.of(pages, setting.body)
     blocks = with_tables(pages, rules, boxes, setting)
     blocks = with_labels(with_formulas(blocks, columns), columns)
+    styles = Styles.of(blocks, columns)
     heads = [
         block.kind is Kind.BODY
         and block.form is Form.PROSE
         and not block.is_caption
-        and is_heading(block.lines, setting.body)
+        and is_heading(block.lines, setting.body, styles.of_lines(block.lines))
         for block in blocks
     ]
     blocks = [
