@@ -42,6 +42,8 @@ _SPACED_LETTERS = 2
 _MOST_WORDS = 18
 _NUMBERS_OF_A_ROW = 4
 _CUT_OFF = re.compile(r"\s(?:the|a|an|is|are|was|were|which|that|has|have)$")
+_LISTED = re.compile(r"(.+?)[\s.]+\d{1,4}$")
+"""A title in a table of contents, with its page."""
 _SENTENCE_INSIDE = re.compile(r"[a-z)\]]{3}[.?!] (?:[A-Z][a-z]+|A|I) [a-z]")
 """A sentence that ends and another that begins: headings are not made of two."""
 _LARGER = 1.08
@@ -199,13 +201,19 @@ def chosen(blocks: Sequence[Sequence[Line] | None], title: int | None) -> list[i
     """Which of the blocks that look like headings open sections, by index.
 
     `blocks` has the lines of each such block and None for every other. The title is none, nor
-    are names of authors and places before the first heading that is surely one; and in a paper
-    that numbers its headings, labels in figures are none.
+    are names of authors and places before the first heading that is surely one, nor lines of a
+    table of contents; and in a paper that numbers its headings, labels in figures are none.
     """
     found = {
         at: (" ".join(line.text for line in lines), lines[0].size)
         for at, lines in enumerate(blocks)
         if lines is not None and at != title
+    }
+    titles = {text for text, _ in found.values()}
+    found = {
+        at: (text, size)
+        for at, (text, size) in found.items()
+        if not ((listed := _LISTED.match(text)) and listed[1] in titles)
     }
     sure = [at for at, (text, _) in found.items() if is_numbered(text) or is_well_known(text)]
     numbered = [size for text, size in found.values() if is_numbered(text)]

@@ -65,7 +65,12 @@ class Styles:
             if key := _type_of(block.lines):
                 every[key] += 1
                 heads[key] += _stands_like_heading(blocks, at, columns)
-        text = frozenset(key for key in lines if long[key] > _MOSTLY * lines[key])
+        text = frozenset(
+            key
+            for key in lines
+            if long[key] > _MOSTLY * lines[key]
+            or (every[key] > _FEWEST and heads[key] < (1 - _SURELY) * every[key])
+        )
         headings = frozenset(
             key
             for key, count in heads.items()
