@@ -145,8 +145,8 @@ def _paragraphs(
         block.kind is Kind.BODY
         and block.form is Form.PROSE
         and not block.is_caption
-        and is_heading(block.lines, setting.body, styles.of_lines(block.lines))
-        for block in blocks
+        and is_heading(block.lines, setting.body, styles.of_block(blocks, at, columns))
+        for at, block in enumerate(blocks)
     ]
     blocks = [
         evolve(block, is_heading=True)

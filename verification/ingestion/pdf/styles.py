@@ -31,6 +31,8 @@ _MOSTLY = 0.5
 _SURELY = 0.8
 """The share of the blocks in a type that stand like headings, from which on it is that of such."""
 _FEWEST = 2
+_WHITE = 1.3
+"""Steps from line to line, from such a title to its text: more than between paragraphs' lines."""
 _PITCH = 3.0
 """Type sizes from a heading's line to the first one of its text, at most."""
 
@@ -78,12 +80,38 @@ class Styles:
         )
         return cls(text, headings)
 
-    def of_lines(self, lines: Sequence[Line]) -> Style:
-        """What the type of the lines says of them."""
-        key = _type_of(lines)
+    def of_block(self, blocks: Sequence[Paragraph], at: int, columns: Columns) -> Style:
+        """What its type, or the white around it, says of a block."""
+        key = _type_of(blocks[at].lines)
         if key in self.headings:
             return Style.HEADINGS
-        return Style.TEXT if key in self.text else Style.UNKNOWN
+        if key not in self.text:
+            return Style.UNKNOWN
+        return Style.HEADINGS if _is_set_apart(blocks, at, columns) else Style.TEXT
+
+
+def _is_set_apart(blocks: Sequence[Paragraph], at: int, columns: Columns) -> bool:
+    """Whether a line in the text's type stands by itself, in white, between whole paragraphs."""
+    if not 0 < at < len(blocks) - 1 or len(blocks[at].lines) > 1:
+        return False
+    before, line, under = blocks[at - 1], blocks[at].lines[0], blocks[at + 1]
+    column = columns.around(line)
+    return (
+        before.kind is Kind.BODY
+        and before.lines[-1].page in (line.page, line.page - 1)
+        and columns.is_running(before, ends_sentence=True)
+        and ends_sentence(before.text)
+        and not before.text.endswith(":")
+        and column is not None
+        and abs(line.x0 - column.left) < line.size
+        and line.x1 < column.right - line.size
+        and not under.text[:1].islower()
+        and len(under.lines) > 1
+        and any(it.face == line.face for it in under.lines)
+        and _stands_over(line, under, columns)
+        and under.lines[0].baseline - line.baseline
+        > _WHITE * (under.lines[1].baseline - under.lines[0].baseline)
+    )
 
 
 def _stands_like_heading(blocks: Sequence[Paragraph], at: int, columns: Columns) -> bool:
@@ -95,15 +123,22 @@ def _stands_like_heading(blocks: Sequence[Paragraph], at: int, columns: Columns)
         return False
     if at + 1 == len(blocks):
         return False
+    is_sure = is_numbered(block.text) or is_well_known(block.text)
     last, under = block.lines[-1], blocks[at + 1]
+    is_other = under.lines[0].face != last.face
+    return (is_sure or is_other) and _stands_over(last, under, columns)
+
+
+def _stands_over(line: Line, under: Paragraph, columns: Columns) -> bool:
+    """Whether a line is near over running text in its column."""
     first = under.lines[0]
-    if under.kind is not Kind.BODY or under.form is not Form.PROSE or first.page != last.page:
-        return False
-    down = first.baseline - last.baseline
-    is_over = 0 < down < _PITCH * max(last.size, first.size)
-    is_near = first.x0 < last.x1 and last.x0 < first.x1
-    if not (is_over and is_near):
-        return False
+    down = first.baseline - line.baseline
     return (
-        first.face != last.face and columns.is_running(under, ends_sentence(under.text))
-    ) or is_numbered(block.text) or is_well_known(block.text)
+        under.kind is Kind.BODY
+        and under.form is Form.PROSE
+        and first.page == line.page
+        and 0 < down < _PITCH * max(line.size, first.size)
+        and first.x0 < line.x1
+        and line.x0 < first.x1
+        and columns.is_running(under, ends_sentence(under.text))
+    )
