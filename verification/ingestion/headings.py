@@ -41,7 +41,9 @@ _SPACED_LETTERS = 2
 """Words from which on single letters among them are the label of an axis, set wide."""
 _MOST_WORDS = 18
 _NUMBERS_OF_A_ROW = 4
-_CUT_OFF = re.compile(r"\s(?:the|a|an|is|are|was|were|which|that|has|have)$")
+_CUT_OFF = re.compile(
+    r"\s(?:the|a|an|is|are|was|were|which|that|has|have|of|for|and|or|to|with|by|from|in|at)$"
+)
 _LISTED = re.compile(r"(.+?)[\s.]+\d{1,4}$")
 """A title in a table of contents, with its page."""
 _SENTENCE_INSIDE = re.compile(r"[a-z)\]]{3}[.?!] (?:[A-Z][a-z]+|A|I) [a-z]")

@@ -31,6 +31,8 @@ _MOSTLY = 0.5
 _SURELY = 0.8
 """The share of the blocks in a type that stand like headings, from which on it is that of such."""
 _FEWEST = 2
+_PLACED = 1.5
+"""Type sizes from the edge or the middle of a column, at most."""
 _WHITE = 1.3
 """Steps from line to line, from such a title to its text: more than between paragraphs' lines."""
 _PITCH = 3.0
@@ -83,11 +85,21 @@ class Styles:
     def of_block(self, blocks: Sequence[Paragraph], at: int, columns: Columns) -> Style:
         """What its type, or the white around it, says of a block."""
         key = _type_of(blocks[at].lines)
-        if key in self.headings:
+        if key in self.headings and _is_placed(blocks[at], columns):
             return Style.HEADINGS
         if key not in self.text:
             return Style.UNKNOWN
         return Style.HEADINGS if _is_set_apart(blocks, at, columns) else Style.TEXT
+
+
+def _is_placed(block: Paragraph, columns: Columns) -> bool:
+    """Whether a block begins at the edge of its column, or stands in its middle or over several."""
+    first = block.lines[0]
+    column = columns.around(first)
+    if column is None:
+        return True
+    left, right = first.x0 - column.left, column.right - first.x1
+    return left < _PLACED * first.size or abs(left - right) < 2 * _PLACED * first.size
 
 
 def _is_set_apart(blocks: Sequence[Paragraph], at: int, columns: Columns) -> bool:
