@@ -53,8 +53,8 @@ class Line:
 
     `glyphs` int32 count from the first glyph of the document. Position and size are in points as
     in `vera.core.document.Box`; `baseline` is the y that the letters stand on, `size` the type's. A
-    word broken at the end of the line still ends in its hyphen, or in `BROKEN`. `face` is the number
-    of the font that the whole line is set in, 0 where it has several or that is not known.
+    word broken at the end of the line still ends in its hyphen, or in `BROKEN`. `face` is the
+    number of the font that the whole line is set in, 0 where it has several or is not known.
     """
 
     page: int
@@ -143,7 +143,7 @@ def _extents(boxes: Floats, cuts: Sequence[tuple[int, int]]) -> list[list[float]
 def _styles(
     samples: Samples, ends: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[float, float, bool, int]]:
-    """Size, baseline, boldness and face of each line; `ends` are the first and last glyph of each."""
+    """Size, baseline, boldness and face of each line; `ends` are its first and last glyph."""
     first_and_last = np.array(ends, dtype=np.int32).reshape(-1, 2)
     lows: list[int] = np.searchsorted(samples.at, first_and_last[:, 0]).tolist()
     highs: list[int] = np.searchsorted(samples.at, first_and_last[:, 1] + 1).tolist()

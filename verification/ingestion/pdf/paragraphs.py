@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 
 from vera.core.document import Form, Kind
-from vera.verification.ingestion.headings import MOST_LINES, is_numbered, is_references, is_well_known
+from vera.verification.ingestion.headings import (
+    MOST_LINES,
+    is_numbered,
+    is_references,
+    is_well_known,
+)
 from vera.verification.ingestion.pdf import notices
 from vera.verification.ingestion.pdf.cells import Laid
 from vera.verification.ingestion.pdf.hyphens import is_broken
@@ -241,9 +246,9 @@ def _changes_face(
         return False
     if line.text[:1].islower():
         return False
-    if len(lines) <= MOST_LINES and all(it.face == previous.face for it in lines):
-        if _would_have_fitted(previous, line, setting):
-            return True
+    is_title = len(lines) <= MOST_LINES and all(it.face == previous.face for it in lines)
+    if is_title and _would_have_fitted(previous, line, setting):
+        return True
     return (
         ends_sentence(previous.text)
         and following is not None

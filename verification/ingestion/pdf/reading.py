@@ -23,7 +23,14 @@ from vera.core.document import (
 )
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
-from vera.verification.ingestion.headings import Heading, Style, chosen, is_heading, level_of, sections_of
+from vera.verification.ingestion.headings import (
+    Heading,
+    Style,
+    chosen,
+    is_heading,
+    level_of,
+    sections_of,
+)
 from vera.verification.ingestion.identifiers import arxiv, doi, year
 from vera.verification.ingestion.pdf import pdfium
 from vera.verification.ingestion.pdf.accents import with_accents

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _Type: TypeAlias = tuple[int, float]
 
 _MOSTLY = 0.5
-"""The share of the lines in a type that stand in long paragraphs, from which on it is the text's."""
+"""The share of the lines in a type that stand in long paragraphs, above which it is the text's."""
 _SURELY = 0.8
 """The share of the blocks in a type that stand like headings, from which on it is that of such."""
 _FEWEST = 2
@@ -56,11 +56,12 @@ class Styles:
 
     @classmethod
     def of(cls, blocks: Sequence[Paragraph], columns: Columns) -> Styles:
-        """Told by where the blocks in each type stand, and by titles that are known by their words."""
+        """Told by where the blocks in each type stand."""
         lines: Counter[_Type] = Counter()
         long: Counter[_Type] = Counter()
         every: Counter[_Type] = Counter()
         heads: Counter[_Type] = Counter()
+        tables: Counter[_Type] = Counter()  # right under a block
         for at, block in enumerate(blocks):
             for line in block.lines:
                 if key := _type_of((line,)):
@@ -68,6 +69,7 @@ class Styles:
                     long[key] += len(block.lines) > MOST_LINES
             if key := _type_of(block.lines):
                 every[key] += 1
+                tables[key] += at + 1 < len(blocks) and blocks[at + 1].kind is Kind.TABLE
                 heads[key] += _stands_like_heading(blocks, at, columns)
         text = frozenset(
             key
@@ -78,7 +80,9 @@ class Styles:
         headings = frozenset(
             key
             for key, count in heads.items()
-            if count >= _FEWEST and count >= _SURELY * every[key] and key not in text
+            if count >= _FEWEST
+            and count >= _SURELY * (every[key] - tables[key])
+            and key not in text
         )
         return cls(text, headings)
 
