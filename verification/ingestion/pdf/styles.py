@@ -18,7 +18,7 @@ from vera.verification.ingestion.headings import (
 from vera.verification.ingestion.pdf.paragraphs import ends_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from vera.verification.ingestion.pdf.columns import Columns
     from vera.verification.ingestion.pdf.lines import Line
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _Type: TypeAlias = tuple[int, float]
 
+_STEP = 0.3
+"""Points that sizes of one type differ by, less than."""
 _MOSTLY = 0.5
 """The share of the lines in a type that stand in long paragraphs, above which it is the text's."""
 _SURELY = 0.8
@@ -41,10 +43,24 @@ _PITCH = 3.0
 
 def _type_of(lines: Sequence[Line]) -> _Type | None:
     """The font and size that all of the lines are set in, None where they are not known."""
-    first = lines[0]
-    key = first.face, round(first.size * 2) / 2
-    same = all(line.face == first.face and abs(line.size - first.size) < 0.3 for line in lines)
-    return key if first.face and same else None
+    face, size = lines[0].face, lines[0].size
+    if not face or any(line.face != face or abs(line.size - size) >= _STEP for line in lines[1:]):
+        return None
+    return face, _rounded(size)
+
+
+def _rounded(size: float) -> float:
+    return round(size * 2) / 2
+
+
+def _lines_of_types(blocks: Iterable[Paragraph]) -> Counter[_Type]:
+    """How many lines are set in each type."""
+    found: Counter[_Type] = Counter()
+    printed = Counter((line.face, line.size) for block in blocks for line in block.lines)
+    for (face, size), count in printed.items():
+        if face:
+            found[face, _rounded(size)] += count
+    return found
 
 
 @frozen(eq=False)
@@ -57,17 +73,14 @@ class Styles:
     @classmethod
     def of(cls, blocks: Sequence[Paragraph], columns: Columns) -> Styles:
         """Told by where the blocks in each type stand."""
-        lines: Counter[_Type] = Counter()
-        long: Counter[_Type] = Counter()
+        short = [at for at, block in enumerate(blocks) if len(block.lines) <= MOST_LINES]
+        lines = _lines_of_types(blocks)
+        long = _lines_of_types(block for block in blocks if len(block.lines) > MOST_LINES)
         every: Counter[_Type] = Counter()
         heads: Counter[_Type] = Counter()
         tables: Counter[_Type] = Counter()  # right under a block
-        for at, block in enumerate(blocks):
-            for line in block.lines:
-                if key := _type_of((line,)):
-                    lines[key] += 1
-                    long[key] += len(block.lines) > MOST_LINES
-            if key := _type_of(block.lines):
+        for at in short:
+            if key := _type_of(blocks[at].lines):
                 every[key] += 1
                 tables[key] += at + 1 < len(blocks) and blocks[at + 1].kind is Kind.TABLE
                 heads[key] += _stands_like_heading(blocks, at, columns)
@@ -87,7 +100,9 @@ class Styles:
         return cls(text, headings)
 
     def of_block(self, blocks: Sequence[Paragraph], at: int, columns: Columns) -> Style:
-        """What its type, or the white around it, says of a block."""
+        """What its type, or the white around it, says of a short block."""
+        if len(blocks[at].lines) > MOST_LINES:
+            return Style.TEXT
         key = _type_of(blocks[at].lines)
         if key in self.headings and _is_placed(blocks[at], columns):
             return Style.HEADINGS
@@ -135,9 +150,7 @@ def _stands_like_heading(blocks: Sequence[Paragraph], at: int, columns: Columns)
     block = blocks[at]
     if block.kind is not Kind.BODY or block.form is not Form.PROSE or block.is_caption:
         return False
-    if len(block.lines) > MOST_LINES or not is_title(block.text):
-        return False
-    if at + 1 == len(blocks):
+    if at + 1 == len(blocks) or not is_title(block.text):
         return False
     is_sure = is_numbered(block.text) or is_well_known(block.text)
     last, under = block.lines[-1], blocks[at + 1]
