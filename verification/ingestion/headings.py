@@ -35,6 +35,8 @@ _APPENDIX = re.compile(
     re.IGNORECASE,
 )
 _LETTERED = re.compile(r"[A-H](?:\.\d{1,2})*\.?\s+[^\W\d_]")
+_LONGEST_KNOWN = 60
+"""Characters of a title that is known by its words, at most, with its number: none has more."""
 _LONGEST = 200
 MOST_LINES = 4
 _SPACED_LETTERS = 2
@@ -93,7 +95,7 @@ def is_references(text: str) -> bool:
     >>> is_references("7. References"), is_references("Literature Cited"), is_references("Refer")
     (True, True, False)
     """
-    return _names_references(_title_of(text))
+    return len(text) <= _LONGEST_KNOWN and _names_references(_title_of(text))
 
 
 def is_appendix(text: str, after_references: bool) -> bool:
@@ -114,6 +116,8 @@ def is_well_known(text: str) -> bool:
     >>> is_well_known("2 RELATED WORK"), is_well_known("Related work shows")
     (True, False)
     """
+    if len(text) > _LONGEST_KNOWN:
+        return False
     title = _title_of(text)
     return _names_references(title) or (
         title[:1].isupper() and _WELL_KNOWN.fullmatch(title) is not None

@@ -148,14 +148,15 @@ def _is_set_apart(blocks: Sequence[Paragraph], at: int, columns: Columns) -> boo
 def _stands_like_heading(blocks: Sequence[Paragraph], at: int, columns: Columns) -> bool:
     """Whether a block is a title by its words, right over running text in another type."""
     block = blocks[at]
-    if block.kind is not Kind.BODY or block.form is not Form.PROSE or block.is_caption:
+    if block.kind is not Kind.BODY or block.form is not Form.PROSE or at + 1 == len(blocks):
         return False
-    if at + 1 == len(blocks) or not is_title(block.text):
-        return False
-    is_sure = is_numbered(block.text) or is_well_known(block.text)
-    last, under = block.lines[-1], blocks[at + 1]
-    is_other = under.lines[0].face != last.face
-    return (is_sure or is_other) and _stands_over(last, under, columns)
+    last, under, text = block.lines[-1], blocks[at + 1], block.text
+    return (
+        _stands_over(last, under, columns)
+        and is_title(text)
+        and not block.is_caption
+        and (under.lines[0].face != last.face or is_numbered(text) or is_well_known(text))
+    )
 
 
 def _stands_over(line: Line, under: Paragraph, columns: Columns) -> bool:
