@@ -32,12 +32,13 @@ class Words:
     y: float
     size: float = 10.0
     bold: bool = False
+    slanted: bool = False
 
     @property
     def content(self) -> str:
         """The instructions that show it."""
         escaped = self.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-        font = "B" if self.bold else "F"
+        font = "B" if self.bold else "O" if self.slanted else "F"
         return f"BT /{font} {self.size} Tf 1 0 0 1 {self.x} {self.y} Tm ({escaped}) Tj ET"
 
 
@@ -82,11 +83,13 @@ def pdf(*sheets: Sheet, title: str = "", labels: str = "") -> bytes:
     encoding = "/Encoding /WinAnsiEncoding"
     font = objects.add(f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica {encoding} >>")
     bold = objects.add(f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold {encoding} >>")
+    slanted = f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Oblique {encoding} >>"
     image = objects.add(
         "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray"
         " /BitsPerComponent 8 /Length 1 >>\nstream\n0\nendstream"
     )
-    resources = f"<< /Font << /F {font} 0 R /B {bold} 0 R >> /XObject << /I {image} 0 R >> >>"
+    fonts = f"/F {font} 0 R /B {bold} 0 R /O {slanted}"
+    resources = f"<< /Font << {fonts} >> /XObject << /I {image} 0 R >> >>"
     parent = len(objects.bodies) + 2 * len(sheets) + 1
     kids = []
     for sheet in sheets:

@@ -66,3 +66,14 @@ def test_an_item_of_words_is_no_formula() -> None:
     item = Words("bees = insects that sleep at night", 120, 650).content
     found = _read(paragraph(_BEFORE, top=700), item, paragraph(_AFTER, top=600))
     assert not _formulas(found)
+
+
+def test_a_numbered_formula_may_be_made_of_words() -> None:
+    """It has a relation, its number at the right edge, and no two words side by side."""
+    found = _read(
+        paragraph(_BEFORE, top=700),
+        Words("Rest = Sleep(garden)[night],", 200, 640).content,
+        Words("(1)", 358, 640).content,
+        paragraph(_AFTER, top=610),
+    )
+    assert _formulas(found) == ["Rest = Sleep(garden)[night], (1)"]

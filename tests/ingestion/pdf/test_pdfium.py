@@ -74,6 +74,17 @@ def test_samples_tell_the_type() -> None:
     assert page.samples.bold.all()
 
 
+def test_each_font_of_a_document_has_a_number() -> None:
+    """Glyphs of one font have one number on all pages, and those of another font another."""
+    plain, slanted = Words("Plain words", 100, 700), Words("Slanted words", 100, 680, slanted=True)
+    first, second = _read(
+        pdf(Sheet(plain.content), Sheet(f"{slanted.content} {plain.content}"))
+    ).pages
+    assert len(set(first.samples.face.tolist())) == 1
+    assert len(set(second.samples.face.tolist())) == 2
+    assert set(first.samples.face.tolist()) < set(second.samples.face.tolist())
+
+
 def test_scaled_type_has_its_size_as_shown() -> None:
     """Type of size 1 in a matrix of 12 is type of 12 points."""
     content = "BT /F 1 Tf 12 0 0 12 100 700 Tm (Words) Tj ET"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pdfs import Sheet, Words, paragraph, pdf
-from vera.core.document import Kind
+from vera.core.document import Calls, Kind
 from vera.verification.ingestion.pdf.front import names_in
 from vera.verification.ingestion.pdf.references import is_prose
 from vera.verification.ingestion.reading import parse
@@ -213,3 +213,44 @@ def test_entries_of_a_list_are_no_prose() -> None:
     """Sentences have verbs, and the entries of a list of references have hardly any."""
     assert is_prose(" ".join(BODY))
     assert not any(map(is_prose, LIST))
+
+
+def test_what_stands_beside_a_title_and_lists_of_subjects_are_no_text() -> None:
+    """A note in small type before the title is front matter, subjects without a colon a label."""
+    subjects = "Subjects Ecology, Zoology Keywords Garden bees, Sleep at night"
+    found = _read(
+        "\n".join(
+            [
+                Words("Declarations can be found on page 13", 72, 785, size=8).content,
+                FRONT,
+                Words(subjects, 72, 590, size=8).content,
+                _heading("2 Methods", 560),
+                paragraph(BODY, top=542),
+            ]
+        )
+    )
+    assert "Declarations can be found on page 13" in _of(Kind.FRONT, found)
+    assert _of(Kind.LABEL, found) == [subjects]
+
+
+def test_addresses_under_a_heading_at_the_end_are_front_matter() -> None:
+    """Their raised numbers are marks of addresses; what the authors did under a heading is text."""
+    address = "Institute of Bees, Garden Road 3, 1000 Anytown, Utopia."
+    did = "CD, EF and GH, of the Institute, conceived the study and took part in its design."
+    found = _read(
+        "\n".join(
+            [
+                FRONT,
+                _heading("Contributions", 590),
+                Words(did, 72, 575, size=8).content,
+                _heading("Conclusion", 555),
+                paragraph(BODY, top=540),
+                _heading("Author details", 500),
+                Words("1", 72, 488, size=5).content,
+                Words(address, 75, 485, size=8).content,
+            ]
+        )
+    )
+    assert address in _of(Kind.FRONT, found)
+    assert did not in _of(Kind.FRONT, found)
+    assert [(mark.shown, mark.calls) for mark in found.marks] == [("1", Calls.UNKNOWN)]
