@@ -153,7 +153,7 @@ def is_heading(lines: Sequence[Line], body: float, style: Style = Style.UNKNOWN)
         return False
     stands_out = size > _LARGER * body or all(line.bold for line in lines)
     return (
-        (stands_out and (style is not Style.TEXT or is_numbered(text)))
+        (stands_out and style is not Style.TEXT)
         or (is_numbered(text) and text.isupper() and not _LETTERED.match(text))
         or (len(lines) == 1 and _is_deep(text))
     )
