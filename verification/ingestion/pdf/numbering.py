@@ -7,7 +7,7 @@ from bisect import bisect
 from typing import TYPE_CHECKING
 
 from vera.core.document import Kind
-from vera.verification.ingestion.headings import is_numbered, is_well_known
+from vera.verification.ingestion.headings import is_numbered
 from vera.verification.ingestion.pdf.paragraphs import ends_sentence
 
 if TYPE_CHECKING:
@@ -73,13 +73,10 @@ def missing(blocks: Sequence[Paragraph], headings: Collection[int], body: float)
             last = known[at]
             continue
         number = _first_level(block.text)
-        behind = (it for it in headings if it > at)
         if number != last + 1 or not _may_be_heading(blocks, at, body):
             continue
         next_known = bisect(order, at)
         later = known[order[next_known]] if next_known < len(order) else 0
-        if not later and is_well_known(blocks[min(behind, default=at)].text):
-            later = number
         if number not in taken and later >= number:
             found.add(at)
             last = number
