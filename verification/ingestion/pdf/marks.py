@@ -141,6 +141,11 @@ class _Run:
         return self.mask[self.start - 1 : self.start] != "."
 
     @property
+    def is_among_raised(self) -> bool:
+        """Whether what it belongs to has more that is raised before it, as a formula has."""
+        return "r" in self.mask[: self.start].rpartition(" ")[2]
+
+    @property
     def is_power(self) -> bool:
         """Whether what stands before and behind it is enough to tell that it belongs to that.
 
@@ -296,7 +301,9 @@ class _Evidence:
         if known and run.before and (run.is_raised or run.is_behind_word):
             sure = run.follows_text or not run.shown[0].isdigit()
             called = any(self.called[run.page, label] for label in labels)
-            if sure or (not called and not run.before.endswith("10")):
+            if sure or (
+                not called and not run.before.endswith("10") and not run.is_among_raised
+            ):
                 return Calls.NOTE
         if run.kind is Kind.FRONT:
             return None if run.before[-1:].isdigit() and run.shown.isalpha() else Calls.UNKNOWN

@@ -28,6 +28,7 @@ from vera.verification.ingestion.identifiers import arxiv, doi, year
 from vera.verification.ingestion.pdf import pdfium
 from vera.verification.ingestion.pdf.accents import with_accents
 from vera.verification.ingestion.pdf.columns import Columns
+from vera.verification.ingestion.pdf.delimiters import with_delimiters
 from vera.verification.ingestion.pdf.directions import in_order
 from vera.verification.ingestion.pdf.doubles import once
 from vera.verification.ingestion.pdf.formulas import with_formulas
@@ -186,7 +187,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
         lines_of(page, int(start)) for page, start in zip(pdf.pages, starts[:-1], strict=True)
     ]
     whole = with_thousands(with_accents(printed, boxes), boxes)
-    lines = with_named(with_ligatures(whole, boxes))
+    lines = with_delimiters(with_named(with_ligatures(whole, boxes)), boxes)
     reasons = [
         _why_unread(page, "".join(line.text for line in own))
         for page, own in zip(pdf.pages, lines, strict=True)
