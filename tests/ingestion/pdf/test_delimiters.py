@@ -1,4 +1,4 @@
-"""Delimiters that a font calls by letters are told by how far they reach below and above the line."""
+"""Delimiters that a font calls by letters are told by how far they reach below the line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 
 from vera.verification.ingestion.pdf.delimiters import with_delimiters
 from vera.verification.ingestion.pdf.lines import Line
+from vera.verification.ingestion.pdf.signs import Signs
 
 _BRACKET = (2.4, 2.5, 10.0)
 """Width, depth and height of TeX's brackets in type of 10 points."""
@@ -19,7 +20,7 @@ def _read(text: str, shapes: dict[int, tuple[float, float, float]]) -> str:
         boxes.append([6.0 * at, 100 + depth - height, 6.0 * at + width, 100 + depth])
     glyphs = np.arange(len(text), dtype=np.int32)
     line = Line(1, text, glyphs, 0, 92, 6.0 * len(text), 102.5, 10.0, 100.0, bold=False)
-    ((found,),) = with_delimiters([[line]], np.array(boxes, dtype=np.float32))
+    (found,) = with_delimiters([line], Signs.of([line]), np.array(boxes, dtype=np.float32))
     assert len(found.text) == len(found.glyphs)
     return found.text
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from attrs import evolve
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from vera.core.document import Floats
     from vera.verification.ingestion.pdf.lines import Line
+    from vera.verification.ingestion.pdf.signs import Signs
 
 _DELIMITERS = dict(zip("bcdefghijk", "⌊⌋⌈⌉{}⟨⟩|∥", strict=True))
 """By their codes in TeX's font of symbols (The TeXbook, appendix F). The bars are not U+2016, which
@@ -32,25 +34,29 @@ _WIDEST, _BAR = 0.4, 0.1
 and the "j" 0.14."""
 
 
-def _stands_for(line: Line, at: int, boxes: Floats) -> str:
-    sign, glyph = line.text[at], line.glyphs[at]
-    if sign not in _DELIMITERS or glyph < 0:
-        return sign
-    x0, y0, x1, y1 = boxes[glyph].tolist()
-    below = y1 - line.baseline
-    is_deep = _DEPTH[0] < below / line.size < _DEPTH[1]
-    is_tall = is_deep and _BELOW[0] < below / (y1 - y0) < _BELOW[1]
-    is_narrow = x1 - x0 < (_BAR if sign == "j" else _WIDEST) * line.size
-    return _DELIMITERS[sign] if is_tall and is_narrow else sign
+def _found(signs: Signs, boxes: Floats) -> dict[int, list[int]]:
+    """Where delimiters stand, by the line."""
+    is_one = (signs.codes >= ord("b")) & (signs.codes <= ord("k")) & (signs.glyph >= 0)
+    known = np.flatnonzero(is_one)
+    line, box = signs.line[known], boxes[signs.glyph[known]]
+    size, below = signs.size[line], box[:, 3] - signs.baseline[line]
+    widest = np.where(signs.codes[known] == ord("j"), _BAR, _WIDEST) * size
+    height = box[:, 3] - box[:, 1]
+    right = (below > _DEPTH[0] * size) & (below < _DEPTH[1] * size)
+    right &= (below > _BELOW[0] * height) & (below < _BELOW[1] * height)
+    found: dict[int, list[int]] = {}
+    for at in known[right & (box[:, 2] - box[:, 0] < widest)].tolist():
+        own = int(signs.line[at])
+        found.setdefault(own, []).append(at - int(signs.start[own]))
+    return found
 
 
-def _mended(line: Line, boxes: Floats) -> Line:
-    if not line.is_upright or line.size <= 0 or line.y1 - line.baseline < _DEPTH[0] * line.size:
-        return line
-    text = "".join(_stands_for(line, at, boxes) for at in range(len(line.text)))
-    return line if text == line.text else evolve(line, text=text)
-
-
-def with_delimiters(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[list[Line]]:
-    """The lines of the pages; `boxes` are those of the document's glyphs."""
-    return [[_mended(line, boxes) for line in lines] for lines in pages]
+def with_delimiters(lines: Sequence[Line], signs: Signs, boxes: Floats) -> list[Line]:
+    """The lines with them; `signs` are theirs, `boxes` those of the document's glyphs."""
+    mended = list(lines)
+    for place, at in _found(signs, boxes).items():
+        parts = list(lines[place].text)
+        for k in at:
+            parts[k] = _DELIMITERS[parts[k]]
+        mended[place] = evolve(lines[place], text="".join(parts))
+    return mended

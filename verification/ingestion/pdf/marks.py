@@ -301,9 +301,7 @@ class _Evidence:
         if known and run.before and (run.is_raised or run.is_behind_word):
             sure = run.follows_text or not run.shown[0].isdigit()
             called = any(self.called[run.page, label] for label in labels)
-            if sure or (
-                not called and not run.before.endswith("10") and not run.is_among_raised
-            ):
+            if sure or (not called and not run.before.endswith("10") and not run.is_among_raised):
                 return Calls.NOTE
         if run.kind is Kind.FRONT:
             return None if run.before[-1:].isdigit() and run.shown.isalpha() else Calls.UNKNOWN
