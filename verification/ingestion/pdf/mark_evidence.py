@@ -42,8 +42,8 @@ class Evidence:
     """What the document says of its marks.
 
     `notes` are the blocks that begin with a label, by page and label, `explained` those of the
-    notes of tables, by table and label. `addresses` are the labels of lines of front matter, with their
-    page. `cites` says that it cites works by raised numbers.
+    notes of tables, by table and label. `addresses` are the labels of lines of front matter, with
+    their page. `cites` says that it cites works by raised numbers.
     """
 
     notes: Mapping[tuple[int, str], int]
