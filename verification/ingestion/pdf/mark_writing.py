@@ -13,6 +13,7 @@ from vera.core.document import Box, Calls, Kind
 from vera.verification.ingestion.pdf.lines import ADDED, extent
 from vera.verification.ingestion.pdf.raised_runs import SYMBOLS, TO_PLAIN
 from vera.verification.ingestion.pdf.scripts import SUBSCRIPTS
+from vera.verification.ingestion.raised import exponent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,6 @@ _ELEMENT = re.compile(r"[A-Z][a-z]?(?![^\W\d_])")
 _INDEX = re.compile("l+")
 _ORDINAL = re.compile(r"[^\W\d_]{2,4}")
 _CHARGE = re.compile(r"\d?[+−–-]")
-_SIMPLE = re.compile(r"[+-]?(?:\d+(?:[.,/]\d+)*|[^\W\d_])|[^\W\d_]+|\([^()]*\)")
 _ATTACHED = 0.35
 """Widest gap before a raised sign that belongs to what stands before it, in type sizes."""
 _WORD_SPACE = 0.17
@@ -111,10 +111,10 @@ def _write_exponent(out: _Rewriting, line: Line, run: Run, boxes: Floats) -> int
         out.keep(text, glyphs)
     else:
         text = text[0].translate(_MINUS) + text[1:]
-        is_simple = _SIMPLE.fullmatch(text) is not None
-        out.add("^" if is_simple else "^(")
+        is_parted = exponent(text).startswith("^(") and text[0] != "("
+        out.add("^(" if is_parted else "^")
         out.keep(text, glyphs)
-        out.add(("" if is_simple else ")") + " " * goes_on)
+        out.add(")" * is_parted + " " * goes_on)
     return end - run.end
 
 
