@@ -43,6 +43,10 @@ _SCRIPT = 0.85
 """The size of a subscript or superscript at most, as a part of the line's."""
 _SHIFTED = (0.1, 0.6)
 """How far the baselines of those are off the line's, in its sizes."""
+_LABEL = re.compile(r"\d{1,3}|[*∗†‡§¶‖]{1,3}|[a-z]")
+_LABEL_GAP = 1.5
+"""Widest gap behind the raised label of a note that stands alone before its words, in type sizes:
+the indent of a paragraph. Other pieces of a line are as near as `_SAME_LINE_GAP`."""
 _FEW = 12
 """Glyphs of a line up to which two of the three that are asked may be scripts of the third."""
 
@@ -188,6 +192,13 @@ def _pieces(page: Glyphs, offset: int) -> Iterator[Line]:
         )  # fmt: skip
 
 
+def _is_label_of(line: Line, piece: Line) -> bool:
+    """Whether the line is no more than the raised label of a note that the piece begins."""
+    shift = (piece.baseline - line.baseline) / max(piece.size, 1.0)
+    is_raised = line.size < _SCRIPT * piece.size and _SHIFTED[0] < shift < _SHIFTED[1]
+    return is_raised and _LABEL.fullmatch(line.text) is not None and piece.text[0].isalpha()
+
+
 def _continues(line: Line, piece: Line) -> bool:
     """Whether the piece stands on the same printed line, right after what is there of it."""
     size = max(line.size, piece.size)
@@ -197,9 +208,8 @@ def _continues(line: Line, piece: Line) -> bool:
         return False
     overlap = min(line.y1, piece.y1) - max(line.y0, piece.y0)
     gap = piece.x0 - line.x1
-    if overlap <= 0.3 * min(line.y1 - line.y0, piece.y1 - piece.y0) or gap >= (
-        _SAME_LINE_GAP * size
-    ):
+    widest = _LABEL_GAP if _is_label_of(line, piece) else _SAME_LINE_GAP
+    if overlap <= 0.3 * min(line.y1 - line.y0, piece.y1 - piece.y0) or gap >= widest * size:
         return False
     is_script = piece.size < _SCRIPT * line.size and piece.x0 > line.x0
     return gap > -0.3 * size or is_script
