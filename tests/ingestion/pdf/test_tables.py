@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from tests.pdfs import Sheet, Words, paragraph, pdf
 from vera.core.document import Form, Kind
 from vera.core.result import failed
+from vera.verification.ingestion.pdf.lines import Line
+from vera.verification.ingestion.pdf.rows_of_words import parts_of, words_of
 from vera.verification.ingestion.pdf.rules import Rule, Ruling, of_one_extent
 from vera.verification.ingestion.reading import parse
 
@@ -296,6 +298,31 @@ def test_words_between_the_lines_of_a_figure_are_no_table() -> None:
     """What stands over the caption of a figure is not laid out as cells."""
     caption = Words("Figure 1: Some shares.", LEFT, TOP - 70, size=9).content
     assert _read(*_booktabs(ROWS), caption, caption="").tables == ()
+
+
+def test_the_words_of_a_drawing_are_no_table() -> None:
+    """Where more rules stand than rows and columns have sides, they are the ticks of axes."""
+    ticks = [_upright(LEFT + 9 * k, TOP - 50, TOP + 8) for k in range(24)]
+    assert _read(*_booktabs(ROWS), caption="").tables
+    assert _read(*_booktabs(ROWS), *ticks, caption="").tables == ()
+
+
+def test_the_rules_of_the_next_column_are_none_of_a_table() -> None:
+    """Level rules that only touch the sides of a table run over something else."""
+    pieces = [(10, 5, 100, 5.4), (98, 20, 190, 20.4), (0, 30, 200, 30.4), (40, 40, 70, 40.4)]
+    inside = Ruling.of(np.array(pieces, dtype=np.float32)).within(8, 0, 102, 60).level
+    assert [round(rule.at) for rule in inside] == [5, 30, 40]
+
+
+def test_words_that_stand_over_each_other_are_written_once() -> None:
+    """A word that is printed behind the one that follows it in its line is in a cell once."""
+    boxes = np.array(
+        [(10, 0, 15, 8), (0, 0, 0, 0), (40, 0, 45, 8), (0, 0, 0, 0), (25, 0, 30, 8)],
+        dtype=np.float32,
+    )
+    line = Line(1, "a b c", np.arange(5, dtype=np.int32), 10, 0, 45, 8, 9, 8, bold=False)
+    words = sorted(words_of(line, boxes), key=lambda word: word.x0)
+    assert [part.text for part in parts_of(words, boxes)] == ["a", "c", "b"]
 
 
 CELL = st.text(st.sampled_from("abcXY 0129.%-±é"), max_size=9).map(lambda it: it.strip(" -"))

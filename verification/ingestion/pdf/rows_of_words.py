@@ -153,10 +153,12 @@ def printed(lines: Iterable[Line], known: Words) -> list[Printed]:
 
 
 def parts_of(words: Sequence[Word], boxes: Floats) -> Iterator[Line]:
-    """The words as lines again, those of one line together."""
+    """The words as lines again, those that follow each other in one line together."""
     run: list[Word] = []
     for word in words:
-        if run and (word.line is not run[-1].line or word.start < run[-1].end):
+        last = run[-1] if run else word
+        between = word.line.text[last.end : word.start]
+        if run and (word.line is not last.line or word.start < last.end or between.strip()):
             yield run[0].line.part(run[0].start, run[-1].end, boxes)
             run = []
         run.append(word)

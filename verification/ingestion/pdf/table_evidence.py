@@ -29,9 +29,21 @@ _EQUATION = re.compile(r"\(\w{0,3}\.?\d{1,3}[a-z]?\)")
 _RELATION = re.compile(r"[=≈≤≥<>:∝→←↦≡∼~+−-]{1,3}")
 _CROSSING = 0.3
 """The share of cells below the heads that may run over several columns."""
+_SIDES = 2
+"""Rules for each side of a row or column at most: tables with double rules have two."""
+_ONE_SIDE = 2.0
+"""Points within which rules stand at one place."""
 _OF_CONTENTS = 2
 """Columns of a list of contents: its titles and the pages."""
 _LEADERS = re.compile(r"(?:\. ?){5,}")
+
+
+def _is_drawn(rows: Sequence[Row], width: int, region: Region) -> bool:
+    """Whether there are more rules than rows and columns have sides: axes with ticks, curves."""
+    upright = {round(rule.at / _ONE_SIDE) for rule in region.ruling.upright}
+    level = {round(rule.at / _ONE_SIDE) for rule in region.ruling.level}
+    lines = sum(row.lines for row in rows)
+    return len(upright) > _SIDES * (width + 1) or len(level) > _SIDES * (lines + 1)
 
 
 def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
@@ -43,6 +55,8 @@ def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
     if len(several) < _SEVERAL * len(rows):
         return False
     if sum(row.filled for row in several) < _FILLED * width * len(several):
+        return False
+    if _is_drawn(rows, width, region):
         return False
     gridded = any(start == end for start, end in columns.rivers) or bool(
         region.ruling.upright and region.is_ruled
