@@ -179,7 +179,7 @@ def _last(before: str) -> str:
 
 
 def _ends_a_base(before: str) -> bool:
-    return before[-1].isalnum() or before[-1] in ")]}|‖⟩′'*"
+    return before[-1].isalnum() or before[-1] in ")]}|‖∥⟩′'*"
 
 
 def _is_isotope(raised: str, after: str) -> bool:

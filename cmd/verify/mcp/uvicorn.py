@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -13,6 +15,9 @@ from vera.verify import terminal
 from vera.verify.served.listening import listening
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
     from mcp.server.lowlevel import Server
 
 _PATH = "/mcp"
@@ -46,5 +51,32 @@ def serve(server: Server[Any], host: str, port: int) -> Result[None]:
             timeout_graceful_shutdown=_FAREWELL,
         )
         terminal.complain(f"listening on http://{place}:{port}{_PATH}")
-        anyio.run(uvicorn.Server(config).serve, [listener])
+        running = uvicorn.Server(config)
+        with _hung_up(running):
+            anyio.run(running.serve, [listener])
     return Success(None)
+
+
+@contextlib.contextmanager
+def _hung_up(server: uvicorn.Server) -> Iterator[None]:
+    """Have a terminal that goes away end the server as other signals do, which uvicorn heeds.
+
+    The signal is raised again then, unless whoever started the program shut it out (nohup).
+    """
+    number = getattr(signal, "SIGHUP", None)
+    if number is None or signal.getsignal(number) == signal.SIG_IGN:
+        yield
+        return
+    came: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        server.handle_exit(number, frame)
+
+    before = signal.signal(number, end)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+    if came:
+        signal.raise_signal(number)

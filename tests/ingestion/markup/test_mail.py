@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from email import message_from_bytes
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from vera.core.document import File, Form, Kind
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import failed
 from vera.verification.ingestion.markup import chat, mail, mbox
+from vera.verification.ingestion.markup.email import text_of
 from vera.verification.ingestion.reading import read
 
 if TYPE_CHECKING:
@@ -74,6 +76,12 @@ def test_the_parts_of_an_email() -> None:
     }
     assert found.notes == ("Attached and not read: figure.pdf (application/pdf).",)
     assert not found.damaged
+
+
+def test_an_encoding_whose_name_no_computer_knows_is_utf8() -> None:
+    """Even one with a NUL in it; what was guessed is said to be."""
+    part = message_from_bytes(b'Content-Type: text/plain; charset="ut\0f-8"\n\nBees sleep.')
+    assert text_of(part) == ("Bees sleep.", True)
 
 
 def test_a_mailbox_has_a_section_for_each_message() -> None:

@@ -35,10 +35,20 @@ NOTHING, SPACE, NO_HYPHEN = Joint.NOTHING, Joint.SPACE, Joint.NO_HYPHEN
         ("the system—", "the best", "", NOTHING),
         ("a -", "b", "", SPACE),
         ("an end.", "Next", "", SPACE),
+        ("贝尔" + BROKEN, "波斯", "", NOTHING),
+        ("see http://www.a.org/", "~b/c.html.", "", NOTHING),
+        ("see https://github.com/", "UKPLab", "", NOTHING),
+        ("see https://", "a.org/b", "", NOTHING),
+        ("see www.a.org/annotate.", "html", "", NOTHING),
+        ("see http://www.a.org/", "that has it", "", SPACE),
+        ("see http://www.a.org/", "Smith has it", "", SPACE),
+        ("see http://www.a.org/", "http://www.b.org/", "", SPACE),
+        ("see http://www.a.org.", "All is there", "", SPACE),
+        ("and/or", "stts.html", "", SPACE),
     ],
 )
 def test_line_ends(line: str, following: str, elsewhere: str, expected: Joint) -> None:
-    """A hyphen stays if the paper writes the word with it, and goes if it writes it without."""
+    """A hyphen stays if the paper writes it elsewhere, and no blank comes into a URL."""
     assert joint(line, following, Lexicon.of([elsewhere])) is expected
 
 

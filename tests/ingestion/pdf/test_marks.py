@@ -48,6 +48,36 @@ def _marks(found: Document) -> list[tuple[Calls, str, str, str]]:
     ]
 
 
+def test_what_is_raised_among_raised_signs_is_no_mark(tmp_path: Path) -> None:
+    """The last power of a word with several is one, although a note on the page has its number."""
+    found = _typeset(
+        tmp_path,
+        "Of the field#footnote[It is small.] and the bees#footnote[They are few.] all 14"
+        "#footnote[These are days.] nothing is said in (1#super[8]h#super[7]4#super[3]) here.",
+    )
+    assert "4^3)" in found.text
+    assert [mark[2] for mark in _marks(found)[:3]] == ["field", "bees", "14"]
+
+
+def test_a_label_that_stands_far_before_its_note_is_its_label() -> None:
+    """A raised number alone, with the indent of a paragraph behind it, begins the note's line."""
+    body = ["Bees are in the field on each of the days of this report, in all weathers."] * 12
+    words = [
+        *(Words(text, 72, 700 - 12 * at) for at, text in enumerate(body)),
+        Words("And so are the wasps", 72, 556),
+        Words("1", 164.5, 559.6, 6.5),
+        Words("that live beside them there.", 172, 556),
+        Words("1", 72, 94, 6),
+        Words("In all of those that were looked at by us.", 83, 90, 9),
+    ]
+    result = parse(pdf(Sheet("\n".join(it.content for it in words))), "a.pdf")
+    assert not failed(result)
+    found = result.unwrap()
+    assert "And so are the wasps that live beside them there." in found.text
+    note = "In all of those that were looked at by us."
+    assert (Calls.NOTE, "1", "wasps", note) in _marks(found)
+
+
 def test_calls_of_notes_leave_the_text_and_know_their_notes(tmp_path: Path) -> None:
     """Behind a word, a number or a stop, the number of a note is a mark with a box and its note."""
     found = _typeset(

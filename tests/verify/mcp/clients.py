@@ -120,8 +120,8 @@ def lines(*arguments: str) -> Iterator[Lines]:
 
 
 @contextmanager
-def http(*arguments: str) -> Iterator[str]:
-    """The address of a server on a free port of the loopback."""
+def served(*arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """The address of a server on a free port of the loopback, and its process."""
     with subprocess.Popen(
         [sys.executable, *_COMMAND, "--http", "0", *arguments], stderr=subprocess.PIPE, text=True
     ) as process:
@@ -129,10 +129,17 @@ def http(*arguments: str) -> Iterator[str]:
             assert process.stderr is not None
             found = re.search(r"http://\S+", process.stderr.readline())
             assert found
-            yield found[0]
+            yield found[0], process
         finally:
             process.terminate()
             process.communicate()
+
+
+@contextmanager
+def http(*arguments: str) -> Iterator[str]:
+    """The address alone."""
+    with served(*arguments) as (address, process):
+        yield address
     assert process.returncode == 143
 
 

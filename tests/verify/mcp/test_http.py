@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import socket
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import anyio
 import httpx
 import pytest
 from mcp import Client
+from mcp.shared.exceptions import MCPError
 
-from tests.verify.mcp.clients import answer, error, http
+from tests.verify.mcp.clients import answer, error, http, served
 from tests.verify.program import verify
 from vera.core.errors import InvalidInput, ServiceUnavailable
 from vera.verify.served.listening import listening
+
+if TYPE_CHECKING:
+    import subprocess
 
 _PAPERS = Path(__file__).parents[3] / "testdata" / "papers"
 _LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
@@ -111,3 +117,32 @@ def test_a_port_that_is_taken() -> None:
     assert isinstance(error, ServiceUnavailable)
     assert error.hint
     assert isinstance(listening("::", 0, "http").failure(), InvalidInput)
+
+
+@pytest.mark.parametrize(
+    ("ending", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_a_signal_ends_it_in_the_midst_of_a_call(ending: signal.Signals, code: int) -> None:
+    """The call is told, no exception is, and the exit code is the signal's."""
+
+    async def run(address: str, process: subprocess.Popen[str]) -> str:
+        async with Client(address, mode="legacy") as client:
+            claims = [f"Bee number {number} sleeps at night." for number in range(900)]
+
+            async def begun(done: float, *_: object) -> None:
+                if not done:
+                    process.send_signal(ending)
+
+            call = {"claims": claims, "papers": ["plain.txt"]}
+            with pytest.raises(MCPError):
+                await client.call_tool("verify_claims", call, progress_callback=begun)
+        assert process.stderr is not None
+        said = await anyio.to_thread.run_sync(process.stderr.read)
+        process.wait()
+        return said
+
+    with served() as (address, process):
+        said = anyio.run(run, address, process)
+    assert process.returncode == code
+    assert "xception" not in said
+    assert "Traceback" not in said

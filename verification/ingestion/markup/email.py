@@ -69,7 +69,7 @@ def text_of(part: Any) -> tuple[str, bool]:
     data = part.get_payload(decode=True) or b""
     try:
         return _lines(data.decode(part.get_content_charset("utf-8"))), False
-    except (UnicodeError, LookupError):
+    except (ValueError, LookupError):  # a name with a NUL, too
         return _lines(data.decode("utf-8", "replace")), True
 
 

@@ -17,14 +17,17 @@ BETWEEN = " | "
 """Parts the cells of a row in its text."""
 _WIDEST, _HIGHEST = 1_000, 65_534
 """A cell that says it covers more columns, or rows, covers so many (HTML, 4.9.11)."""
+CROWDED = (
+    f"A table says that its cells cover more than {MOST_PLACES:,} places: only its rows were read."
+)
 
 
 @frozen
 class Box:
     """A cell of a row as it is marked: where its text stands in that of the row, and its size."""
 
-    start: int
-    end: int
+    start: int = 0
+    end: int = 0
     rows: int = 1
     columns: int = 1
     is_head: bool = False
@@ -76,6 +79,10 @@ class Grid:
             self.crowded, self._taken = True, {}
             return
         self._taken = {at: left - 1 for at, left in self._taken.items() if left > 1}
+
+    def covers(self, column: int) -> bool:
+        """Whether a cell of a row above goes on in that column of the next row."""
+        return column in self._taken
 
     def _close_group(self, group: object) -> None:
         """No cell goes on below the rows that are there."""

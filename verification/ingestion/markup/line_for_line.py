@@ -10,14 +10,16 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from attrs import Factory, define
+from attrs import Factory, define, evolve
 
 from vera.core.document import Block, Calls, Document, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.verification.ingestion.headings import Heading, sections_of
-from vera.verification.ingestion.markup.grid import BETWEEN, Box, Grid
+from vera.verification.ingestion.markup.grid import BETWEEN, CROWDED, Box, Grid
 from vera.verification.ingestion.markup.regions import Region
+from vera.verification.ingestion.markup.tied import enclosed, surround, tied
+from vera.verification.ingestion.raised import sense
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,6 +32,9 @@ REFERRED = "\ue001"
 """Stands for the number of a figure, a section, ... until the block ends, and then goes."""
 _CALLED = "\ue002"
 """Stands where a note is called until the block ends."""
+_UNSHOWN = re.compile(f"[{REFERRED}{_CALLED}]")
+_LOOKED_AT = 60
+"""Characters, and pieces of them, before raised text that tell what it is."""
 _REFERRED = re.compile(rf"\s*\([^()]*{REFERRED}[^()]*\)(?P<stop>[.,;:]?)|{REFERRED}")
 """With the brackets around it: "(see Fig. 3)"."""
 
@@ -50,6 +55,7 @@ class Page:
     marks: list[Mark] = Factory(list)
     grids: list[Grid] = Factory(list)
     _calls: dict[int, int] = Factory(dict)
+    _shown: dict[int, tuple[str, Calls]] = Factory(dict)
     _called: int = 0
     _parts: list[str] = Factory(list)
     _block: list[str] | None = None
@@ -57,6 +63,7 @@ class Page:
     _length: int = 0
     _lines: int = 0
     _in_one_line: bool = False
+    _cell: int = 0
 
     @classmethod
     def of(cls, source: str) -> Self:
@@ -91,6 +98,24 @@ class Page:
         self._go_on(_CALLED)
         self._called += 1
         return self._called
+
+    def mark(self, shown: str, calls: Calls = Calls.UNKNOWN) -> None:
+        """A mark stands here that is printed and no part of the text."""
+        self._shown[self.call()] = (" ".join(shown.split()), calls)
+
+    def lift(self, raised: str, after: str = "") -> None:
+        """Go on with raised text: an exponent, a part of the word, or a mark."""
+        told = sense(raised, self._tail(), after)
+        if isinstance(told, Calls):
+            self.mark(raised, told)
+        else:
+            self.put(told)
+
+    def _tail(self) -> str:
+        """The end of what was written of the block, or of the cell."""
+        written = (self._block or [])[self._cell :]
+        tail = "".join(written[-_LOOKED_AT:])
+        return _UNSHOWN.sub("", tail)[-_LOOKED_AT:]
 
     def note(self, write: Callable[[], None], number: int) -> None:
         """The note of a call: a block that stands further up in the source.
@@ -136,25 +161,31 @@ class Page:
             self._put(" ")
         return span
 
-    def row(self, grid: Grid, cells: Sequence[Callable[[], None]], is_head: bool) -> None:
-        """A row of a table as a block; each of the cells is written by what is given for it.
+    def row(self, grid: Grid, cells: Sequence[tuple[Callable[[], None], Box]]) -> None:
+        """A row of a table as a block: what writes each of its cells, and how large that is.
 
-        Line ends around the text of a cell stand before that of the next one.
+        Line ends around the text of a cell stand before that of the next one. A cell without text
+        that one above it covers is none, nor is a row that is a single cell without text.
         """
-        self._block, written = [], list[str]()
-        for write in cells:
-            begun = len(self._block)
+        self._block, written = [], list[tuple[str, Box]]()
+        for write, box in cells:
+            self._cell = len(self._block)
             write()
-            written.append(_REFERRED.sub(_without, "".join(self._block[begun:])))
+            text = _REFERRED.sub(_without, "".join(self._block[self._cell :]))
+            written.append((text, box))
+        self._cell = 0
         self._length -= len("".join(self._block))
-        said, ends, places = "", "", list[tuple[int, int]]()
-        for text in written:
+        said, ends, places = "", "", list[tuple[int, int, Box]]()
+        for text, box in written:
             shown = text.strip()
             left = text[: len(text) - len(text.lstrip())].count("\n")
+            if not shown and grid.covers(box.column):
+                ends += "\n" * text.count("\n")
+                continue
             said += BETWEEN * bool(places) + ends + "\n" * left
             at = len(said.replace(_CALLED, ""))
             said += shown
-            places.append((at, len(said.replace(_CALLED, ""))))
+            places.append((at, len(said.replace(_CALLED, "")), box))
             ends = "\n" * (text.count("\n") - left - shown.count("\n"))
         lead = len(said) - len(said.lstrip())
         before, said = "\n" * said[:lead].count("\n"), said[lead:]
@@ -162,12 +193,7 @@ class Page:
         self._parts.append(before)
         self._length += len(before)
         self._begun = self._length
-        last = len(plain)
-        boxes = [
-            Box(min(max(0, start - lead), last), min(max(0, end - lead), last), is_head=is_head)
-            for start, end in places
-        ]
-        grid.row(plain, self._begun, boxes)
+        self._lined(grid, plain, places, lead)
         self._block = [said, ends] if plain.strip(BETWEEN) else [ends]
         self._length += len("".join(self._block))
         if plain.strip(BETWEEN):
@@ -175,6 +201,29 @@ class Page:
         else:  # a row of the table, and no block
             self._parts += self._block
             self._block = None
+        grid.last = len(self.blocks)
+
+    def _lined(
+        self, grid: Grid, plain: str, places: Sequence[tuple[int, int, Box]], lead: int
+    ) -> None:
+        """Put the cells of a row, that stand so many signs further, into the table."""
+        if not plain and len(places) < 2:
+            return
+        if grid.first < 0:
+            grid.first = len(self.blocks)
+            self.grids.append(grid)
+        last = len(plain)
+        boxes = [
+            evolve(box, start=min(max(0, start - lead), last), end=min(max(0, end - lead), last))
+            for start, end, box in places
+        ]
+        grid.row(plain, self._begun, boxes)
+
+    def enclose(self, start: int) -> None:
+        """What holds a table ends here, and began with block `start`: so are caption and notes."""
+        within = [it for it in self.grids if it.first >= start]
+        if len(within) == 1:
+            enclosed(within[0], self.blocks, start)
 
     def end_heading(self, level: int) -> None:
         """End the block as a heading, which opens a section; `level` counts from 1."""
@@ -203,9 +252,19 @@ class Page:
             detail, hint = "it holds no text", "check that it is the file"
             return Failure(UnreadableDocument("read", file.name, ReadFault.EMPTY, detail, hint))
         lacking = f"what it takes in is not part of this text: {', '.join(names)}" if names else ""
+        crowded = CROWDED if any(grid.crowded for grid in self.grids) else ""
+        text = "".join(self._parts)
+        surround(self.grids, self.blocks, text)
+        tables = tuple(filter(None, (grid.table() for grid in self.grids)))
+        shown = [
+            Mark(Span(self._calls[number], self._calls[number]), calls=calls, shown=said)
+            for number, (said, calls) in self._shown.items()
+            if number in self._calls
+        ]
+        marks = tied([*self.marks, *shown], {}, {}, self.blocks, tables, text)
         return Success(
             Document(
-                text="".join(self._parts),
+                text=text,
                 source=file.name,
                 digest=file.digest,
                 media_type=media_type,
@@ -213,9 +272,9 @@ class Page:
                 blocks=tuple(self.blocks),
                 title=title,
                 front=front,
-                notes=(*faults, *filter(None, (lacking,))),
+                notes=(*faults, *filter(None, (lacking, crowded))),
                 damaged=bool(faults),
-                marks=tuple(sorted(self.marks, key=lambda it: it.span)),
-                tables=tuple(filter(None, (grid.table() for grid in self.grids))),
+                marks=tuple(sorted(marks, key=lambda it: it.span)),
+                tables=tables,
             )
         )

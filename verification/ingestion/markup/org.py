@@ -16,7 +16,7 @@ from attrs import Factory, define, frozen
 from vera.core.document import Document, File, Kind, Span
 from vera.core.result import Result, failed
 from vera.verification.ingestion.markup import inline
-from vera.verification.ingestion.markup.grid import Grid
+from vera.verification.ingestion.markup.grid import Box, Grid
 from vera.verification.ingestion.markup.line_for_line import Page
 from vera.verification.ingestion.markup.pipes import cells_between
 from vera.verification.ingestion.text import read as read_text
@@ -116,14 +116,12 @@ class _Reader:
         for at, (place, line) in enumerate(rows):
             if not _LINE.match(line) and not _WIDTHS.fullmatch(line):
                 cells = [
-                    partial(self.put, place + start, line[start:end])
+                    (partial(self.put, place + start, line[start:end]), Box(is_head=at < above))
                     for start, end in cells_between(line)
                 ]
                 self.page.at(place)
-                self.page.row(grid, cells, at < above)
+                self.page.row(grid, cells)
         self._notes()
-        if any(not _LINE.match(line) for _, line in rows):
-            self.page.grids.append(grid)
 
     def put(self, place: int, text: str) -> None:
         """Write text that stands at a place of the source."""

@@ -10,9 +10,8 @@ from attrs import Factory, define
 from vera.core.document import Block, Document, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
-from vera.core.table import MOST_PLACES
 from vera.verification.ingestion.headings import Heading, sections_of
-from vera.verification.ingestion.markup.grid import Grid
+from vera.verification.ingestion.markup.grid import CROWDED, Grid
 from vera.verification.ingestion.markup.regions import Region
 from vera.verification.ingestion.markup.tied import enclosed, surround, tied
 
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from vera.core.document import File
     from vera.verification.ingestion.markup.grid import Box
     from vera.verification.ingestion.markup.running import Called
-
-_CROWDED = "A table says that its cells cover more than {:,} places: only its rows were read."
 
 
 @define
@@ -109,7 +106,7 @@ class Written:
         surround(self.grids, self.blocks, text)
         tables = tuple(filter(None, (grid.table() for grid in self.grids)))
         if any(grid.crowded for grid in self.grids):
-            notes = (*notes, _CROWDED.format(MOST_PLACES))
+            notes = (*notes, CROWDED)
         return Success(
             Document(
                 text=text,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from vera.verification.ingestion.pdf.glyphs import BROKEN
-from vera.verification.words import ranks, words
+from vera.verification.words import is_word, ranks, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,6 +27,13 @@ _LAST_PART = re.compile(rf"([^\W_]+(?:[-\u2010\u2011][^\W_]+)*)[{HYPHENS}]$")
 _DASH = re.compile(r"\w[\u2013\u2014]$")
 _MARKS = HYPHENS + "\u2013\u2014"
 """What ends a line that is not simply followed by a space."""
+_URL = re.compile(r"(?<!\S)\S*?(?:https?:|ftp:|www\.|[^\W_]\.[a-z]{2,}/)\S*$")
+_URL_ENDS = frozenset("/._=?&#~:%")
+"""What a URL is broken behind; it goes on with `_URL_GOES_ON`, or with what is no word."""
+_URL_GOES_ON = re.compile(r"//|~?[^\W_][\w%~+-]*[/._=?&~][\w/~]")
+_FIRST_TOKEN = re.compile(r"\w+")
+_NAME = re.compile(r"[A-Z][a-z]+|\d+")
+_EXTENSION = re.compile(r"(?:s?html?|php|pdf|xml|txt|org|com|net|edu|gov)\b")
 _LISTING = re.compile(r"(?:and|or|to|versus|vs)\b")
 _FIRST_PART = re.compile(r"([^\W\d_]+)(?:[-\u2010\u2011][^\W\d_]+)*")
 _NEVER_HYPHENATED = frozenset(
@@ -52,6 +59,7 @@ make a compound ("follow-up"). With the list, 22 line ends of 65 papers are read
 them right (ADR 0062)."""
 _TYPICAL_PREFIX = 2
 _WHOLE_WORD = 4
+_LONGEST_URL = 200
 _LONGEST_WORD = 80
 """Characters of a line's end that are looked at; it bounds the work on hostile lines."""
 
@@ -141,6 +149,23 @@ def is_broken(line: str) -> bool:
     return line[-1:] in HYPHENS and (line.endswith(BROKEN) or bool(_last_part(line)))
 
 
+def _url_goes_on(line: str, following: str) -> bool:
+    """Whether a URL was broken at the end of the line.
+
+    >>> _url_goes_on("at http://a.org/b/", "c.html."), _url_goes_on("at http://a.org/", "that is")
+    (True, False)
+    """
+    if line[-1:] not in _URL_ENDS or not _URL.search(line[-_LONGEST_URL:]):
+        return False
+    if line[-1] == ".":
+        begun = _EXTENSION.match(following) or _URL_GOES_ON.match(following)
+        return begun is not None and following[0].islower()
+    if _URL_GOES_ON.match(following):
+        return not following.startswith(("http:", "https:", "www."))
+    first = _FIRST_TOKEN.match(following)
+    return first is not None and not (_NAME.fullmatch(first[0]) or is_word(first[0].lower()))
+
+
 class Joint(Enum):
     """What becomes of a line end inside a paragraph."""
 
@@ -156,7 +181,7 @@ def joint(line: str, following: str, lexicon: Lexicon) -> Joint:
     (<Joint.NOTHING: 'the lines are put together as they are'>, <Joint.SPACE: 'a space'>)
     """
     if line[-1:] not in _MARKS:
-        return Joint.SPACE
+        return Joint.NOTHING if _url_goes_on(line, following) else Joint.SPACE
     if _DASH.search(line[-2:]) and following[:1].isalnum():
         return Joint.NOTHING
     if not is_broken(line):
@@ -165,6 +190,8 @@ def joint(line: str, following: str, lexicon: Lexicon) -> Joint:
     if line[-1] == "\u00ad":
         return Joint.NO_HYPHEN
     if not last or not first or any(map(str.isdigit, last)):
+        return Joint.NOTHING
+    if last.lower() == last.upper():  # no script without capitals breaks words with a hyphen
         return Joint.NOTHING
     if line[-1] != BROKEN and _LISTING.match(following):
         return Joint.SPACE

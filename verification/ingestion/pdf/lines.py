@@ -43,6 +43,10 @@ _SCRIPT = 0.85
 """The size of a subscript or superscript at most, as a part of the line's."""
 _SHIFTED = (0.1, 0.6)
 """How far the baselines of those are off the line's, in its sizes."""
+_LABEL = re.compile(r"\d{1,3}|[*∗†‡§¶‖]{1,3}|[a-z]")
+_LABEL_GAP = 1.5
+"""Widest gap behind the raised label of a note that stands alone before its words, in type sizes:
+the indent of a paragraph. Other pieces of a line are as near as `_SAME_LINE_GAP`."""
 _FEW = 12
 """Glyphs of a line up to which two of the three that are asked may be scripts of the third."""
 
@@ -53,7 +57,8 @@ class Line:
 
     `glyphs` int32 count from the first glyph of the document. Position and size are in points as
     in `vera.core.document.Box`; `baseline` is the y that the letters stand on, `size` the type's. A
-    word broken at the end of the line still ends in its hyphen, or in `BROKEN`.
+    word broken at the end of the line still ends in its hyphen, or in `BROKEN`. `face` is the
+    number of the font that the whole line is set in, 0 where it has several or is not known.
     """
 
     page: int
@@ -66,6 +71,7 @@ class Line:
     size: float
     baseline: float
     bold: bool
+    face: int = 0
 
     @property
     def is_upright(self) -> bool:
@@ -79,7 +85,7 @@ class Line:
         text = self.text[start:end]
         return Line(
             self.page, text, glyphs, x0, y0, x1, y1,
-            self.size, self.baseline, self.bold,
+            self.size, self.baseline, self.bold, self.face,
         )  # fmt: skip
 
 
@@ -140,17 +146,18 @@ def _extents(boxes: Floats, cuts: Sequence[tuple[int, int]]) -> list[list[float]
 
 def _styles(
     samples: Samples, ends: Sequence[tuple[int, int]]
-) -> Iterator[tuple[float, float, bool]]:
-    """Size, baseline and boldness of each line; `ends` are the first and last glyph of each."""
+) -> Iterator[tuple[float, float, bool, int]]:
+    """Size, baseline, boldness and face of each line; `ends` are its first and last glyph."""
     first_and_last = np.array(ends, dtype=np.int32).reshape(-1, 2)
     lows: list[int] = np.searchsorted(samples.at, first_and_last[:, 0]).tolist()
     highs: list[int] = np.searchsorted(samples.at, first_and_last[:, 1] + 1).tolist()
     sizes: list[float] = samples.size.tolist()
     baselines: list[float] = samples.baseline.tolist()
     bold: list[bool] = samples.bold.tolist()
+    faces: list[int] = samples.face.tolist() or [0] * len(sizes)
     for low, high, (first, last) in zip(lows, highs, ends, strict=True):
         if low == high:
-            yield 0.0, 0.0, False
+            yield 0.0, 0.0, False, 0
             continue
         by_size = sorted(range(low, high), key=sizes.__getitem__)
         typical, largest = by_size[(high - low) // 2], by_size[-1]
@@ -158,7 +165,8 @@ def _styles(
         is_script = sizes[typical] < _SCRIPT * sizes[largest]
         if last - first < _FEW and is_script and _SHIFTED[0] < shift < _SHIFTED[1]:
             typical = largest
-        yield sizes[typical], baselines[typical], all(bold[low:high])
+        face = faces[low] if len(set(faces[low:high])) == 1 else 0
+        yield sizes[typical], baselines[typical], all(bold[low:high]), face
 
 
 def _pieces(page: Glyphs, offset: int) -> Iterator[Line]:
@@ -175,13 +183,20 @@ def _pieces(page: Glyphs, offset: int) -> Iterator[Line]:
     pieces = [(text, glyphs, places) for (text, glyphs), places in whole if text]
     ends = [(int(glyphs[0]) - offset, int(glyphs[-1]) - offset) for _, glyphs, _ in pieces]
     styles = _styles(page.samples, ends)
-    for (text, glyphs, (x0, y0, x1, y1)), (size, baseline, bold) in zip(
+    for (text, glyphs, (x0, y0, x1, y1)), (size, baseline, bold, face) in zip(
         pieces, styles, strict=True
     ):
         yield Line(
             page.number, text, glyphs, x0, y0, x1, y1,
-            size or y1 - y0, baseline or y1, bold,
+            size or y1 - y0, baseline or y1, bold, face,
         )  # fmt: skip
+
+
+def _is_label_of(line: Line, piece: Line) -> bool:
+    """Whether the line is no more than the raised label of a note that the piece begins."""
+    shift = (piece.baseline - line.baseline) / max(piece.size, 1.0)
+    is_raised = line.size < _SCRIPT * piece.size and _SHIFTED[0] < shift < _SHIFTED[1]
+    return is_raised and _LABEL.fullmatch(line.text) is not None and piece.text[0].isalpha()
 
 
 def _continues(line: Line, piece: Line) -> bool:
@@ -193,9 +208,8 @@ def _continues(line: Line, piece: Line) -> bool:
         return False
     overlap = min(line.y1, piece.y1) - max(line.y0, piece.y0)
     gap = piece.x0 - line.x1
-    if overlap <= 0.3 * min(line.y1 - line.y0, piece.y1 - piece.y0) or gap >= (
-        _SAME_LINE_GAP * size
-    ):
+    widest = _LABEL_GAP if _is_label_of(line, piece) else _SAME_LINE_GAP
+    if overlap <= 0.3 * min(line.y1 - line.y0, piece.y1 - piece.y0) or gap >= widest * size:
         return False
     is_script = piece.size < _SCRIPT * line.size and piece.x0 > line.x0
     return gap > -0.3 * size or is_script
@@ -216,6 +230,7 @@ def _together(line: Line, piece: Line) -> Line:
         size=main.size,
         baseline=main.baseline,
         bold=main.bold,
+        face=line.face if line.face == piece.face else 0,
     )
 
 

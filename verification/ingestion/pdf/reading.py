@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,11 +23,20 @@ from vera.core.document import (
 )
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
-from vera.verification.ingestion.headings import Heading, chosen, is_heading, level_of, sections_of
+from vera.verification.ingestion.headings import (
+    Heading,
+    Style,
+    chosen,
+    is_heading,
+    level_of,
+    sections_of,
+)
 from vera.verification.ingestion.identifiers import arxiv, doi, year
 from vera.verification.ingestion.pdf import pdfium
 from vera.verification.ingestion.pdf.accents import with_accents
+from vera.verification.ingestion.pdf.blanks import with_blanks
 from vera.verification.ingestion.pdf.columns import Columns
+from vera.verification.ingestion.pdf.delimiters import with_delimiters
 from vera.verification.ingestion.pdf.directions import in_order
 from vera.verification.ingestion.pdf.doubles import once
 from vera.verification.ingestion.pdf.formulas import with_formulas
@@ -49,6 +58,8 @@ from vera.verification.ingestion.pdf.regions import with_kinds
 from vera.verification.ingestion.pdf.scripts import levels_of
 from vera.verification.ingestion.pdf.sideways import as_shown as shown_of
 from vera.verification.ingestion.pdf.sideways import shown as box_as_shown
+from vera.verification.ingestion.pdf.signs import Signs
+from vera.verification.ingestion.pdf.styles import Styles
 from vera.verification.ingestion.pdf.table_blocks import tables_of, with_tables
 from vera.verification.ingestion.pdf.thousands import with_thousands
 from vera.verification.ingestion.pdf.writing import Writer
@@ -139,18 +150,21 @@ def _paragraphs(
     columns = Columns.of(pages, setting.body)
     blocks = with_tables(pages, rules, boxes, setting)
     blocks = with_labels(with_formulas(blocks, columns), columns)
+    found = Styles.of(blocks, columns)
+    styles = [found.of_block(blocks, at, columns) for at in range(len(blocks))]
     heads = [
         block.kind is Kind.BODY
         and block.form is Form.PROSE
         and not block.is_caption
-        and is_heading(block.lines, setting.body)
-        for block in blocks
+        and is_heading(block.lines, setting.body, style)
+        for block, style in zip(blocks, styles, strict=True)
     ]
     blocks = [
         evolve(block, is_heading=True)
-        if is_head and stands_over_text(blocks, heads, at, columns, boxes)
+        if heads[at]
+        and (styles[at] is Style.HEADINGS or stands_over_text(blocks, heads, at, columns, boxes))
         else block
-        for at, (block, is_head) in enumerate(zip(blocks, heads, strict=True))
+        for at, block in enumerate(blocks)
     ]
     title = title_among(blocks)
     headings = chosen([block.lines if block.is_heading else None for block in blocks], title)
@@ -172,6 +186,16 @@ def _about(subject: str) -> dict[str, tuple[str, ...]]:
     return {field: (value,) for field, value in said.items() if value}
 
 
+def _with_signs(pages: Sequence[Sequence[Line]], boxes: Floats) -> list[list[Line]]:
+    """The lines of the pages with the delimiters and blanks that they lack."""
+    lines = [line for own in pages for line in own]
+    if lines:
+        signs = Signs.of(lines)
+        lines = with_blanks(with_delimiters(lines, signs, boxes), signs, boxes)
+    rest = iter(lines)
+    return [list(islice(rest, len(own))) for own in pages]
+
+
 def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     """The document that the pages make. Errors: SCANNED, EMPTY, DAMAGED."""
     seen = [without_hidden(page) for page in pdf.pages]
@@ -186,7 +210,8 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
         lines_of(page, int(start)) for page, start in zip(pdf.pages, starts[:-1], strict=True)
     ]
     whole = with_thousands(with_accents(printed, boxes), boxes)
-    lines = with_named(with_ligatures(whole, boxes))
+    named = with_named(with_ligatures(whole, boxes))
+    lines = _with_signs(named, boxes)
     reasons = [
         _why_unread(page, "".join(line.text for line in own))
         for page, own in zip(pdf.pages, lines, strict=True)

@@ -17,6 +17,8 @@ _DOUBLE = 3.5
 """Points within which two rules of one extent are a double one."""
 _SAME_END = 3.0
 """Points within which rules end at one place."""
+_INSIDE = 0.5
+"""The share of a level rule that runs over a table at least: those of the next column touch it."""
 
 
 @frozen
@@ -63,7 +65,9 @@ class Ruling:
             tuple(
                 rule
                 for rule in self.level
-                if y0 - near <= rule.at <= y1 + near and min(rule.end, x1) - max(rule.start, x0) > 0
+                if y0 - near <= rule.at <= y1 + near
+                and min(rule.end, x1) - max(rule.start, x0)
+                > _INSIDE * min(rule.length, x1 - x0)
             ),
             tuple(
                 rule

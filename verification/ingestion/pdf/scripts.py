@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vera.core.document import Floats, Ints
 from vera.verification.ingestion.pdf.glyphs import Codes
+from vera.verification.ingestion.pdf.signs import Signs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,21 +93,14 @@ class _Signs:
 
     @classmethod
     def of(cls, lines: Sequence[Line], boxes: Floats) -> _Signs:
-        codes = np.frombuffer("".join(line.text for line in lines).encode("utf-32-le"), "<u4")
-        glyph = np.concatenate([line.glyphs for line in lines])
-        kinds = _KINDS[np.where(codes < _TABLE, codes, 0)]
-        kinds[glyph < 0] = _NOTHING
-        line = np.repeat(np.arange(len(lines), dtype=np.int32), [len(line.text) for line in lines])
-        size = np.array(
-            [line.size if line.is_upright and line.size > 0 else np.nan for line in lines],
-            dtype=np.float32,
-        )
-        base = np.array([line.baseline for line in lines], dtype=np.float32)
+        signs = Signs.of(lines)
+        kinds = _KINDS[np.where(signs.codes < _TABLE, signs.codes, 0)]
+        kinds[signs.glyph < 0] = _NOTHING
         known = np.flatnonzero(kinds)
-        codes, glyph, kinds, line = codes[known], glyph[known], kinds[known], line[known]
+        glyph, line, kinds = signs.glyph[known], signs.line[known], kinds[known]
         top, low = boxes[glyph, 1], boxes[glyph, 3]
-        own = size[line]
-        return cls(codes, kinds, line, glyph, (base[line] - low) / own, (low - top) / own)
+        own, base = signs.size[line], signs.baseline[line]
+        return cls(signs.codes[known], kinds, line, glyph, (base - low) / own, (low - top) / own)
 
 
 def _heights(signs: _Signs, wanted: Sequence[int]) -> dict[int, float]:

@@ -180,6 +180,7 @@ def _grow(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> None
     ]
     if not rest or not (is_open or region.ruling.upright):
         return
+    left, right = min(it.x0 for it in region.lines), max(it.x1 for it in region.lines)
     rows = printed(rest, sheet.words)
     above = [row for row in rows if row.y1 <= top + row.size / 2][::-1]
     below = [row for row in rows if row.y0 >= bottom - row.size / 2]
@@ -188,10 +189,12 @@ def _grow(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> None
         edge = top if side is above else bottom
         for row in side:
             gap = edge - row.y1 if side is above else row.y0 - edge
-            runs_on = any(
-                x0 < rule.at < x1 and rule.start <= row.baseline - row.size / 4 <= rule.end
+            beside = [
+                rule.at
                 for rule in region.ruling.upright
-            )
+                if x0 < rule.at < x1 and rule.start <= row.baseline - row.size / 4 <= rule.end
+            ]
+            runs_on = len(beside) > 1 or any(left < at < right for at in beside)
             phrases = list(row.phrases())
             like = is_open and len(phrases) > 1 and len(row.words) <= _WORDS * len(phrases)
             if gap > _APART * row.size or not (runs_on or like):

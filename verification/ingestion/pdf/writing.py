@@ -12,7 +12,7 @@ from vera.core.document import Ints, Mark, Places, Span
 from vera.verification.ingestion.pdf.glyphs import BROKEN
 from vera.verification.ingestion.pdf.hyphens import Joint, Lexicon, joint
 from vera.verification.ingestion.pdf.lines import ADDED
-from vera.verification.ingestion.pdf.marks import Raised
+from vera.verification.ingestion.pdf.mark_writing import Raised
 
 if TYPE_CHECKING:
     from vera.core.document import Floats
