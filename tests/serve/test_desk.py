@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from vera.core.result import failed
+from vera.core.result import Success, failed
 from vera.verification.retrieval.passages import Passages
+from vera.verify.serve import jobs
 from vera.verify.serve.desk import Desk
+from vera.verify.serve.endpoint import Call
 from vera.verify.serve.folder import Folder
-from vera.verify.serve.papers import begin_reading
+from vera.verify.serve.jobs import Job
+from vera.verify.serve.papers import begin_reading, listed, shown
 from vera.verify.serve.sessions import Dropped, Session
 from vera.verify.served.opened import Opened
 
@@ -58,3 +62,18 @@ def test_a_paper_that_was_read_is_ready_for_any_claim(desk: Desk) -> None:
     lazy = {name for name, it in vars(Passages).items() if isinstance(it, cached_property)}
     assert lazy
     assert lazy <= vars(passages).keys()
+
+
+def test_a_paper_that_is_asked_for_is_read_on(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its id or among all: who asks now and then need not listen to the job."""
+    session, dropped = Session(""), _dropped(desk, "paper.txt", _PLAIN)
+    session.drop(dropped).unwrap()
+    job = session.begun(Job("reading", lambda _job: Success({})))
+    dropped.job = job.id
+    now = [job.seen]
+    monkeypatch.setattr(jobs, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    for ask in (shown, listed):
+        now[0] += jobs.AWAY + 1
+        assert job.abandoned
+        ask(Call(desk, session, {"paper": dropped.id}))
+        assert not job.abandoned

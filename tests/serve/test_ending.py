@@ -8,6 +8,7 @@ import signal
 import socket
 import stat
 import threading
+import time
 from pathlib import Path
 
 import httpx
@@ -40,6 +41,18 @@ def test_a_signal_ends_it(ending: signal.Signals, code: int, folders: dict[str, 
         assert not folder.exists()
         with socket.create_server(("127.0.0.1", server.port)):
             pass
+
+
+def test_who_ends_it_twice_is_told_once(folders: dict[str, str]) -> None:
+    """A second Ctrl-C while it ends breaks nothing off that would tell of it."""
+    with running() as server:
+        server.send("plain.txt", _PLAIN)
+        server.process.send_signal(signal.SIGINT)
+        time.sleep(0.05)
+        said = server.end(signal.SIGINT)
+        assert server.process.returncode in {130, -signal.SIGINT}  # one to a shell
+        assert said == "verify: interrupted\n"
+        assert not list(Path(folders["TMPDIR"]).glob("vera-serve-*/lock"))
 
 
 def test_what_a_killed_server_left_goes_with_the_next(folders: dict[str, str]) -> None:

@@ -11,6 +11,7 @@ import re
 import shutil
 import tempfile
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,7 +41,7 @@ class Folder:
     """A folder that nobody else may look into."""
 
     path: Path
-    _lock: int
+    _lock: FileIO
 
     @classmethod
     def create(cls) -> Result[Folder]:
@@ -48,18 +49,17 @@ class Folder:
         try:
             _sweep()
             path = Path(tempfile.mkdtemp(prefix=_PREFIX))  # for its owner alone
-            lock = os.open(path / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+            lock = (path / _LOCK).open("xb", buffering=0)  # open as long as it is there
         except OSError as error:
             place, detail = tempfile.gettempdir(), f"no folder can be made: {error.strerror}"
             return Failure(StorageFault("serve", place, detail, "set TMPDIR to another folder"))
-        _held(lock)
+        _held(lock.fileno())
         return Success(cls(path, lock))
 
     def remove(self) -> None:
-        """Remove it with all that is in it."""
+        """Remove it with all that is in it; any number of times."""
         shutil.rmtree(self.path, ignore_errors=True)
-        with suppress(OSError):
-            os.close(self._lock)
+        self._lock.close()
 
     def place(self, id_: str, name: str) -> Path:
         """Where a file that was dropped lies; only what its name ends in is of its sender."""

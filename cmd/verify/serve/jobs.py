@@ -264,6 +264,9 @@ class Queue:
             job.end(State.CANCELLED, {})
             return
         except Exception:  # noqa: BLE001 - the last resort: a job must have an end
+            if self._closed:  # the program ends: its pools take no more work
+                job.end(State.CANCELLED, {})
+                return
             terminal.complain(traceback.format_exc() + "this is a defect in verify; please report")
             job.end(State.FAILED, problems.told(problems.DEFECT).document)
             return

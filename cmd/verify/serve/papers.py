@@ -27,15 +27,26 @@ _FOR_A_WHILE = {"Cache-Control": "private, max-age=3600, immutable"}
 
 
 def listed(call: Call) -> Result[Answer]:
-    """All files of the session."""
+    """All files of the session; to ask for them keeps their reading from being given up."""
     papers = list(call.session.papers.values())
+    for each in papers:
+        _wanted(call, each)
     return Success(told({"papers": [paper_json(it) for it in papers]}))
 
 
 def shown(call: Call) -> Result[Answer] | Refused:
-    """What is known of a file."""
+    """What is known of a file; to ask for it keeps its reading from being given up."""
     dropped = call.session.paper(call.path["paper"])
-    return dropped if isinstance(dropped, Refused) else Success(told(paper_json(dropped)))
+    if isinstance(dropped, Refused):
+        return dropped
+    _wanted(call, dropped)
+    return Success(told(paper_json(dropped)))
+
+
+def _wanted(call: Call, dropped: Dropped) -> None:
+    job = call.session.job(dropped.job)
+    if not isinstance(job, Refused):
+        job.look()
 
 
 def removed(call: Call) -> Result[Answer] | Refused:

@@ -44,17 +44,16 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, close: Callable[[], None]) -> None:
         super().__init__(config)
         self._close = close
+        self._caught: list[int] = []
 
     @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Take the signals that end a run; they are raised again when the server has ended."""
-        caught: list[int] = []
+    def signals(self) -> Iterator[None]:
+        """Take the signals that end a run; the first is raised again when the server has ended."""
 
         def end(number: int, _frame: FrameType | None) -> None:
-            if not caught:
+            if not self._caught:
                 self._close()
-            caught.append(number)
-            self.should_exit, self.force_exit = True, len(caught) > 1
+            self._caught.append(number)
 
         numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
         heeded = [it for it in numbers if signal.getsignal(it) != signal.SIG_IGN]
@@ -64,8 +63,20 @@ class _Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-        if caught:
-            signal.raise_signal(caught[0])
+        if self._caught:
+            signal.raise_signal(self._caught[0])
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Nothing: `signals` does it, from before the address is told."""
+        yield
+
+    async def on_tick(self, counter: int) -> bool:
+        """Whether it ends now: never in the middle of its beginning, and never by force.
+
+        What is broken off tells so with a traceback, and `_FAREWELL` bounds the end anyway.
+        """
+        return await super().on_tick(counter) or bool(self._caught)
 
 
 def serve(desk: Desk, host: str, port: int, *, browse: bool) -> Result[None]:
@@ -102,13 +113,18 @@ def serve(desk: Desk, host: str, port: int, *, browse: bool) -> Result[None]:
                 f"{asked} is not the loopback: other machines can reach this server, and what is "
                 "sent to it can be read on the way"
             )
-        terminal.complain(f"listening on {address}")
-        if browse:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         def close() -> None:
             closing.set()
             desk.close()
 
-        asyncio.run(_Server(config, close).serve([listener]))
+        server = _Server(config, close)
+        with server.signals():
+            terminal.complain(f"listening on {address}")
+            if browse:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            try:
+                asyncio.run(server.serve([listener]))
+            finally:
+                desk.folder.remove()  # not later: the signal that is raised again leaves a second
     return Success(None)
