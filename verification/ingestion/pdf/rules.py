@@ -66,8 +66,7 @@ class Ruling:
                 rule
                 for rule in self.level
                 if y0 - near <= rule.at <= y1 + near
-                and min(rule.end, x1) - max(rule.start, x0)
-                > _INSIDE * min(rule.length, x1 - x0)
+                and min(rule.end, x1) - max(rule.start, x0) > _INSIDE * min(rule.length, x1 - x0)
             ),
             tuple(
                 rule
