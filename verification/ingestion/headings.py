@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -34,13 +35,19 @@ _APPENDIX = re.compile(
     re.IGNORECASE,
 )
 _LETTERED = re.compile(r"[A-H](?:\.\d{1,2})*\.?\s+[^\W\d_]")
+_LONGEST_KNOWN = 60
+"""Characters of a title that is known by its words, at most, with its number: none has more."""
 _LONGEST = 200
-_MOST_LINES = 4
+MOST_LINES = 4
 _SPACED_LETTERS = 2
 """Words from which on single letters among them are the label of an axis, set wide."""
 _MOST_WORDS = 18
 _NUMBERS_OF_A_ROW = 4
-_CUT_OFF = re.compile(r"\s(?:the|a|an|is|are|was|were|which|that|has|have)$")
+_CUT_OFF = re.compile(
+    r"\s(?:the|a|an|is|are|was|were|which|that|has|have|of|for|and|or|to|with|by|from|in|at)$"
+)
+_LISTED = re.compile(r"(.+?)[\s.]+\d{1,4}$")
+"""A title in a table of contents, with its page."""
 _SENTENCE_INSIDE = re.compile(r"[a-z)\]]{3}[.?!] (?:[A-Z][a-z]+|A|I) [a-z]")
 """A sentence that ends and another that begins: headings are not made of two."""
 _LARGER = 1.08
@@ -88,7 +95,7 @@ def is_references(text: str) -> bool:
     >>> is_references("7. References"), is_references("Literature Cited"), is_references("Refer")
     (True, True, False)
     """
-    return _names_references(_title_of(text))
+    return len(text) <= _LONGEST_KNOWN and _names_references(_title_of(text))
 
 
 def is_appendix(text: str, after_references: bool) -> bool:
@@ -109,42 +116,64 @@ def is_well_known(text: str) -> bool:
     >>> is_well_known("2 RELATED WORK"), is_well_known("Related work shows")
     (True, False)
     """
+    if len(text) > _LONGEST_KNOWN:
+        return False
     title = _title_of(text)
     return _names_references(title) or (
         title[:1].isupper() and _WELL_KNOWN.fullmatch(title) is not None
     )
 
 
-def is_heading(lines: Sequence[Line], body: float) -> bool:
+class Style(Enum):
+    """What the type of a block, its font and size, says of it in its document."""
+
+    HEADINGS = auto()
+    TEXT = auto()
+    UNKNOWN = auto()
+
+
+def is_heading(lines: Sequence[Line], body: float, style: Style = Style.UNKNOWN) -> bool:
     """Whether the lines of a block are a heading; `body` is the body type's size in points.
 
-    A heading is short, is not a sentence, and is larger or bolder than the body or is known by
-    its words. A number alone proves nothing: list items have it too.
+    A heading is short, is not a sentence, and is larger or bolder than the body, is set in the type
+    of other headings or is known by its words. A number alone proves nothing: list items have it
+    too.
     """
     text = " ".join(line.text for line in lines)
-    if len(lines) > _MOST_LINES or len(text) > _LONGEST:
+    if len(lines) > MOST_LINES or not lines[0].is_upright:
         return False
     if is_well_known(text):
-        return lines[0].is_upright
-    title = _title_of(text)
-    if sum(map(str.isalpha, title)) < max(3, len(title) // 2) or not lines[0].is_upright:
+        return True
+    if not is_title(text):
         return False
-    if _is_part_of_a_sentence(text):
+    if style is Style.HEADINGS:
+        return True
+    size = min(line.size for line in lines)
+    if size < (_SMALL_CAPITALS if _is_deep(text) else _SMALLEST) * body:
+        return False
+    stands_out = size > _LARGER * body or all(line.bold for line in lines)
+    return (
+        (stands_out and (style is not Style.TEXT or is_numbered(text)))
+        or (is_numbered(text) and text.isupper() and not _LETTERED.match(text))
+        or (len(lines) == 1 and _is_deep(text))
+    )
+
+
+def is_title(text: str) -> bool:
+    """Whether the words of a text may be a heading's: few, with a capital, and no sentence.
+
+    >>> is_title("Author details"), is_title("12.5 (E) 14.0 (E)"), is_title("It was. He did so")
+    (True, False, False)
+    """
+    if len(text) > _LONGEST:
+        return False
+    title = _title_of(text)
+    if sum(map(str.isalpha, title)) < max(3, len(title) // 2) or _is_part_of_a_sentence(text):
         return False
     words = text.split()
     if len(words) > _SPACED_LETTERS and 2 * sum(len(word) == 1 for word in words) > len(words):
         return False
-    if text[-1] in ".,;:" or not (text[0].isupper() or is_numbered(text)):
-        return False
-    size = min(line.size for line in lines)
-    if size < (_SMALL_CAPITALS if _is_deep(text) else _SMALLEST) * body:
-        return False
-    return (
-        size > _LARGER * body
-        or all(line.bold for line in lines)
-        or (is_numbered(text) and text.isupper() and not _LETTERED.match(text))
-        or (len(lines) == 1 and _is_deep(text))
-    )
+    return text[-1] not in ".,;:" and (text[0].isupper() or is_numbered(text))
 
 
 def _is_deep(text: str) -> bool:
@@ -178,13 +207,19 @@ def chosen(blocks: Sequence[Sequence[Line] | None], title: int | None) -> list[i
     """Which of the blocks that look like headings open sections, by index.
 
     `blocks` has the lines of each such block and None for every other. The title is none, nor
-    are names of authors and places before the first heading that is surely one; and in a paper
-    that numbers its headings, labels in figures are none.
+    are names of authors and places before the first heading that is surely one, nor lines of a
+    table of contents; and in a paper that numbers its headings, labels in figures are none.
     """
     found = {
         at: (" ".join(line.text for line in lines), lines[0].size)
         for at, lines in enumerate(blocks)
         if lines is not None and at != title
+    }
+    titles = {text for text, _ in found.values()}
+    found = {
+        at: (text, size)
+        for at, (text, size) in found.items()
+        if not ((listed := _LISTED.match(text)) and listed[1] in titles)
     }
     sure = [at for at, (text, _) in found.items() if is_numbered(text) or is_well_known(text)]
     numbered = [size for text, size in found.values() if is_numbered(text)]

@@ -60,7 +60,7 @@ def test_few_letters_are_counted() -> None:
 def test_codes_and_marks_of_unlike_number_are_refused() -> None:
     """The parent believes no page whose parts do not fit each other."""
     frame = pack("<5d", 0, 0, 0, 612, 792)
-    rest = [b""] * 10
+    rest = [b""] * 11
     assert _glyphs(1, [frame, b"a\0", b"\0", b"", *rest]) is not None
     assert _glyphs(1, [frame, b"a\0b", b"\0", b"", *rest]) is None
     assert _glyphs(1, [frame, b"a\0", b"\1", b"", *rest]) is None

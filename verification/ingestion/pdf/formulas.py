@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _RELATION = re.compile(r"[=<>≤≥≈∝∈≡∼≜→←↔⇒⇔∑∏∫√≠⊂⊆∪∩]")
 _SIGN = re.compile(r"[+|*/^~−±×·∂∇∀∃α-ωΑ-Ω\u2200-\u22ff\ue000-\uf8ff\ufffd\U0001d400-\U0001d7ff]")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_TWO_WORDS = re.compile(r"[^\W\d_]{2,},? [^\W\d_]{2,}")
 _OPERATORS = re.compile(
     r"(?:arg|argmax|argmin|cosh?|cov|det|dim|div|exp|inf|ker|lim|log|max|min|mod|prob|rank|sgn|sign"
     r"|sinh?|softmax|sup|tanh?|var|and|else|for|otherwise|where|with)"
@@ -69,6 +70,16 @@ def _is_signs(text: str) -> bool:
     return not bare or _share_of_words(bare) <= _MOST_WORDS
 
 
+def _is_numbered(text: str) -> bool:
+    """Whether a line is a formula with its number, though it has words for signs.
+
+    >>> _is_numbered("v = Encoder(input)[CLS], (1)"), _is_numbered("as we said, p = 2 holds (1)")
+    (True, False)
+    """
+    bare, numbers = _NUMBER.subn("", text)
+    return bool(numbers and _RELATION.search(bare)) and _TWO_WORDS.search(bare) is None
+
+
 def _is_of_words(text: str) -> bool:
     return _share_of_words(text) > 1 - _MOST_WORDS or len(_WORD.findall(text)) > _STRAY
 
@@ -94,8 +105,10 @@ class _Page:
     def is_set_apart(self, line: Line) -> bool:
         """Whether a line is made of signs, and stands off the edge and beside no words."""
         column = self.columns.around(line)
-        is_off = column is not None and line.x0 > column.left + _INDENT * line.size
-        return is_off and self.is_alone(line)
+        if column is None or line.x0 <= column.left + _INDENT * line.size:
+            return False
+        is_at_right = column.right - line.x1 < line.size
+        return self.is_alone(line) or (is_at_right and _is_numbered(line.text))
 
     def is_alone(self, line: Line) -> bool:
         """Whether a line is made of signs and stands beside no words in its column."""

@@ -18,6 +18,7 @@ from vera.core.document import Floats, Ints
 
 Codes: TypeAlias = NDArray[np.uint32]
 Flags: TypeAlias = NDArray[np.bool_]
+Faces: TypeAlias = NDArray[np.uint8]
 
 UNKNOWN = "\ufffd"
 """Stands for a glyph that shows something, of which the file does not say what."""
@@ -41,7 +42,8 @@ class Samples:
     """The type of some glyphs of a page, in order: `at` int32 (k,) are indices of codes.
 
     `size` float32 (k,) is the type's size in points as shown, `baseline` float32 (k,) its y as
-    in `vera.core.document.Box`, `bold` bool (k,).
+    in `vera.core.document.Box`, `bold` bool (k,), `face` uint8 (k,) the number of its font in the
+    document, 0 where that is not known.
     """
 
     at: Ints
@@ -49,12 +51,14 @@ class Samples:
     baseline: Floats
     bold: Flags
     hidden: Flags = field(factory=lambda: np.zeros(0, dtype=np.bool_))
+    face: Faces = field(factory=lambda: np.zeros(0, dtype=np.uint8))
 
     def of(self, which: Ints, at: Ints) -> Samples:
         """Those of that index, which stand `at` glyphs of other indices."""
         hidden = self.hidden[which] if len(self.hidden) else self.hidden
         size, baseline, bold = self.size[which], self.baseline[which], self.bold[which]
-        return Samples(at, size, baseline, bold, hidden)
+        face = self.face[which] if len(self.face) else self.face
+        return Samples(at, size, baseline, bold, hidden, face)
 
 
 @frozen(eq=False)

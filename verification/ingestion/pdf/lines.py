@@ -57,7 +57,8 @@ class Line:
 
     `glyphs` int32 count from the first glyph of the document. Position and size are in points as
     in `vera.core.document.Box`; `baseline` is the y that the letters stand on, `size` the type's. A
-    word broken at the end of the line still ends in its hyphen, or in `BROKEN`.
+    word broken at the end of the line still ends in its hyphen, or in `BROKEN`. `face` is the
+    number of the font that the whole line is set in, 0 where it has several or is not known.
     """
 
     page: int
@@ -70,6 +71,7 @@ class Line:
     size: float
     baseline: float
     bold: bool
+    face: int = 0
 
     @property
     def is_upright(self) -> bool:
@@ -83,7 +85,7 @@ class Line:
         text = self.text[start:end]
         return Line(
             self.page, text, glyphs, x0, y0, x1, y1,
-            self.size, self.baseline, self.bold,
+            self.size, self.baseline, self.bold, self.face,
         )  # fmt: skip
 
 
@@ -144,17 +146,18 @@ def _extents(boxes: Floats, cuts: Sequence[tuple[int, int]]) -> list[list[float]
 
 def _styles(
     samples: Samples, ends: Sequence[tuple[int, int]]
-) -> Iterator[tuple[float, float, bool]]:
-    """Size, baseline and boldness of each line; `ends` are the first and last glyph of each."""
+) -> Iterator[tuple[float, float, bool, int]]:
+    """Size, baseline, boldness and face of each line; `ends` are its first and last glyph."""
     first_and_last = np.array(ends, dtype=np.int32).reshape(-1, 2)
     lows: list[int] = np.searchsorted(samples.at, first_and_last[:, 0]).tolist()
     highs: list[int] = np.searchsorted(samples.at, first_and_last[:, 1] + 1).tolist()
     sizes: list[float] = samples.size.tolist()
     baselines: list[float] = samples.baseline.tolist()
     bold: list[bool] = samples.bold.tolist()
+    faces: list[int] = samples.face.tolist() or [0] * len(sizes)
     for low, high, (first, last) in zip(lows, highs, ends, strict=True):
         if low == high:
-            yield 0.0, 0.0, False
+            yield 0.0, 0.0, False, 0
             continue
         by_size = sorted(range(low, high), key=sizes.__getitem__)
         typical, largest = by_size[(high - low) // 2], by_size[-1]
@@ -162,7 +165,8 @@ def _styles(
         is_script = sizes[typical] < _SCRIPT * sizes[largest]
         if last - first < _FEW and is_script and _SHIFTED[0] < shift < _SHIFTED[1]:
             typical = largest
-        yield sizes[typical], baselines[typical], all(bold[low:high])
+        face = faces[low] if len(set(faces[low:high])) == 1 else 0
+        yield sizes[typical], baselines[typical], all(bold[low:high]), face
 
 
 def _pieces(page: Glyphs, offset: int) -> Iterator[Line]:
@@ -179,12 +183,12 @@ def _pieces(page: Glyphs, offset: int) -> Iterator[Line]:
     pieces = [(text, glyphs, places) for (text, glyphs), places in whole if text]
     ends = [(int(glyphs[0]) - offset, int(glyphs[-1]) - offset) for _, glyphs, _ in pieces]
     styles = _styles(page.samples, ends)
-    for (text, glyphs, (x0, y0, x1, y1)), (size, baseline, bold) in zip(
+    for (text, glyphs, (x0, y0, x1, y1)), (size, baseline, bold, face) in zip(
         pieces, styles, strict=True
     ):
         yield Line(
             page.number, text, glyphs, x0, y0, x1, y1,
-            size or y1 - y0, baseline or y1, bold,
+            size or y1 - y0, baseline or y1, bold, face,
         )  # fmt: skip
 
 
@@ -226,6 +230,7 @@ def _together(line: Line, piece: Line) -> Line:
         size=main.size,
         baseline=main.baseline,
         bold=main.bold,
+        face=line.face if line.face == piece.face else 0,
     )
 
 

@@ -24,6 +24,7 @@ _KEYWORDS = re.compile(
     r"|General Terms|Categories and Subject Descriptors|CCS Concepts|Subject classification)"
     r"\s*(?:[:.—–-]|$)"
 )
+_SUBJECTS = re.compile(r"(?:Subjects?|SUBJECTS?|Key ?-?[Ww]ords?|KEY ?WORDS) +[A-Z][^.;!?]*")
 _NAMED = re.compile(
     r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Proof|Example|Conjecture|Assumption)"
     r"(?:\s+\d+(?:\.\d+)*[a-z]?)?(?:\s*\([^)]*\))?\s*[.:]?"
@@ -72,6 +73,15 @@ def is_keywords(text: str) -> bool:
     (True, False)
     """
     return _KEYWORDS.match(text) is not None
+
+
+def is_list_of_subjects(text: str) -> bool:
+    """Whether a text names subjects or keywords in a row, with commas between them and no stop.
+
+    >>> is_list_of_subjects("Keywords Bees, Wasps"), is_list_of_subjects("Subjects Ten men, two.")
+    (True, False)
+    """
+    return "," in text and _SUBJECTS.fullmatch(text) is not None
 
 
 def is_named(text: str) -> bool:

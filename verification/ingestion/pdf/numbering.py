@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"(\d{1,2})(?=[. ])")
 _PART = re.compile(r"\d+\.\d")
 _MOST_WORDS = 12
+_NOTE = 0.96
+"""The size of a footnote at most, as a part of the body's."""
 _SMALLEST = 0.9
 """The size of such a heading at least, as a part of the body's."""
 
@@ -32,10 +34,15 @@ def _first_level(text: str) -> int:
     return int(found[1]) if found and is_numbered(text) else 0
 
 
+def _is_text(block: Paragraph, body: float) -> bool:
+    """Whether it is in the text's type, and no note at a page's foot, table or caption."""
+    return block.kind is Kind.BODY and not block.is_caption and block.size > _NOTE * body
+
+
 def _may_be_heading(blocks: Sequence[Paragraph], at: int, body: float) -> bool:
     """Whether it is a line by itself, after a whole paragraph, that is no sentence and no item."""
     block = blocks[at]
-    before = blocks[at - 1].text if at else "."
+    before = next((it.text for it in reversed(blocks[:at]) if _is_text(it, body)), ".")
     return (
         block.kind is Kind.BODY
         and len(block.lines) == 1

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 
 from vera.core.document import Form, Kind
-from vera.verification.ingestion.headings import is_numbered, is_references, is_well_known
+from vera.verification.ingestion.headings import (
+    MOST_LINES,
+    is_numbered,
+    is_references,
+    is_well_known,
+)
 from vera.verification.ingestion.pdf import notices
 from vera.verification.ingestion.pdf.cells import Laid
 from vera.verification.ingestion.pdf.hyphens import is_broken
@@ -229,6 +234,29 @@ def _would_have_fitted(previous: Line, line: Line, setting: Setting) -> bool:
     return setting.right.get(id(previous), previous.x1) - previous.x1 > 1.5 * width
 
 
+def _changes_face(
+    lines: Sequence[Line], line: Line, following: Line | None, setting: Setting
+) -> bool:
+    """Whether a title in another font than the text ends before `line`, or begins with it.
+
+    A title does not fill its line; a sentence goes on in italics in the middle of one.
+    """
+    previous = lines[-1]
+    if not previous.face or not line.face or previous.face == line.face:
+        return False
+    if line.text[:1].islower():
+        return False
+    is_title = len(lines) <= MOST_LINES and all(it.face == previous.face for it in lines)
+    if is_title and _would_have_fitted(previous, line, setting):
+        return True
+    return (
+        ends_sentence(previous.text)
+        and following is not None
+        and following.face != line.face
+        and _would_have_fitted(line, following, setting)
+    )
+
+
 def _starts_block(
     lines: Sequence[Line], line: Line, following: Line | None, setting: Setting
 ) -> bool:
@@ -245,6 +273,8 @@ def _starts_block(
         return True
     ended, is_small = ends_sentence(previous.text), line.text[:1].islower()
     if previous.bold != line.bold and (not is_small or is_numbered(previous.text)):
+        return True
+    if _changes_face(lines, line, following, setting):
         return True
     if _has_bullet(line, previous.text) and line.x0 <= lines[0].x0 + _INDENT * line.size:
         return True

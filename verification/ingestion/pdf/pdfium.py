@@ -35,7 +35,7 @@ REPAIR = "fetch the file again, or repair it, for example with `qpdf in.pdf out.
 
 _INSTALL = "install pypdfium2 again, into the Python that runs this program"
 _LIBRARIES = ("libpdfium.so", "libpdfium.dylib", "pdfium.dll")
-_PARTS_OF_A_PAGE = 14
+_PARTS_OF_A_PAGE = 15
 _LONGEST_LABEL = 1000  # bytes
 
 _PASSWORD, _SECURITY = 4, 5  # FPDF_ERR_*, fpdfview.h; all others say that the file is damaged
@@ -138,15 +138,15 @@ def _samples(parts: Sequence[bytes], count: int, frame: Frame) -> Samples | None
     if at is None:
         return None
     size, xs, ys = (_array(part, "<f8", len(at)) for part in parts[1:4])
-    bold, hidden = (_array(part, "u1", len(at)) for part in parts[4:6])
-    if size is None or xs is None or ys is None or bold is None or hidden is None:
+    bold, hidden, face = (_array(part, "u1", len(at)) for part in parts[4:7])
+    if size is None or xs is None or ys is None or bold is None or hidden is None or face is None:
         return None
     with np.errstate(all="ignore"):
         baseline = frame.shown(xs, ys)[1].astype(np.float32)
         size = size.astype(np.float32)
     baseline[~np.isfinite(baseline)] = 0
     size[~np.isfinite(size)] = 0
-    return Samples(at, size, baseline, bold != 0, hidden != 0)
+    return Samples(at, size, baseline, bold != 0, hidden != 0, face)
 
 
 def _glyphs(number: int, parts: Sequence[bytes]) -> Glyphs | None:
@@ -172,12 +172,12 @@ def _glyphs(number: int, parts: Sequence[bytes]) -> Glyphs | None:
         seen = _shown(corners, frame)
     box = np.zeros((len(codes), 4), dtype=np.float32)
     box[visible] = seen
-    samples = _samples(parts[4:10], len(codes), frame)
-    rules = _array(parts[10], "<f8", len(parts[10]) // 32 * 4)
+    samples = _samples(parts[4:11], len(codes), frame)
+    rules = _array(parts[11], "<f8", len(parts[11]) // 32 * 4)
     if samples is None or rules is None:
         return None
     width, height = frame.size
-    label, shows, unread = parts[11:]
+    label, shows, unread = parts[12:]
     return Glyphs(
         number=number,
         width=width,

@@ -23,7 +23,14 @@ from vera.core.document import (
 )
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
-from vera.verification.ingestion.headings import Heading, chosen, is_heading, level_of, sections_of
+from vera.verification.ingestion.headings import (
+    Heading,
+    Style,
+    chosen,
+    is_heading,
+    level_of,
+    sections_of,
+)
 from vera.verification.ingestion.identifiers import arxiv, doi, year
 from vera.verification.ingestion.pdf import pdfium
 from vera.verification.ingestion.pdf.accents import with_accents
@@ -52,6 +59,7 @@ from vera.verification.ingestion.pdf.scripts import levels_of
 from vera.verification.ingestion.pdf.sideways import as_shown as shown_of
 from vera.verification.ingestion.pdf.sideways import shown as box_as_shown
 from vera.verification.ingestion.pdf.signs import Signs
+from vera.verification.ingestion.pdf.styles import Styles
 from vera.verification.ingestion.pdf.table_blocks import tables_of, with_tables
 from vera.verification.ingestion.pdf.thousands import with_thousands
 from vera.verification.ingestion.pdf.writing import Writer
@@ -142,18 +150,21 @@ def _paragraphs(
     columns = Columns.of(pages, setting.body)
     blocks = with_tables(pages, rules, boxes, setting)
     blocks = with_labels(with_formulas(blocks, columns), columns)
+    found = Styles.of(blocks, columns)
+    styles = [found.of_block(blocks, at, columns) for at in range(len(blocks))]
     heads = [
         block.kind is Kind.BODY
         and block.form is Form.PROSE
         and not block.is_caption
-        and is_heading(block.lines, setting.body)
-        for block in blocks
+        and is_heading(block.lines, setting.body, style)
+        for block, style in zip(blocks, styles, strict=True)
     ]
     blocks = [
         evolve(block, is_heading=True)
-        if is_head and stands_over_text(blocks, heads, at, columns, boxes)
+        if heads[at]
+        and (styles[at] is Style.HEADINGS or stands_over_text(blocks, heads, at, columns, boxes))
         else block
-        for at, (block, is_head) in enumerate(zip(blocks, heads, strict=True))
+        for at, block in enumerate(blocks)
     ]
     title = title_among(blocks)
     headings = chosen([block.lines if block.is_heading else None for block in blocks], title)

@@ -21,6 +21,7 @@ from vera.verification.ingestion.headings import (
 from vera.verification.ingestion.pdf.front import names_a_place
 from vera.verification.ingestion.pdf.notices import (
     is_keywords,
+    is_list_of_subjects,
     is_named,
     is_notice,
     speaks_of_rights,
@@ -51,6 +52,10 @@ _SAME_SIZE = 0.06
 _ABSTRACT = re.compile(r"abstract(?:\s*[.:—–-]|\s+[A-Z])", re.IGNORECASE)
 _IS_ABSTRACT = re.compile(r"\W*a ?b ?s ?t ?r ?a ?c ?t\W*", re.IGNORECASE)
 _TITLE_PITCH = 1.7
+_PARTS_OF_AN_ADDRESS = 3
+"""Commas of an address at least: institute, street, town and country."""
+_SMALL_WORD = re.compile(r"(?<![\w-])[a-z]{4,}(?![\w@.-])")
+"""Addresses have names and small words of a few letters: of, and, der."""
 _HEAD_OF_KEYWORDS = 4
 """Words of a line that heads a list of keywords, at most."""
 
@@ -97,6 +102,21 @@ def _follows_note(before: Paragraph, block: Paragraph) -> bool:
     )
 
 
+def _is_address_book(blocks: Sequence[Paragraph], at: int, body: float) -> bool:
+    """Whether small type right under a heading is a list of places, without a sentence."""
+    block = blocks[at]
+    return (
+        at > 0
+        and blocks[at - 1].kind is Kind.HEADING
+        and block.kind is Kind.BODY
+        and block.size <= _NOTE_SIZE * body
+        and names_a_place(block.text)
+        and not has_verbs(block.text)
+        and block.text.count(",") >= _PARTS_OF_AN_ADDRESS
+        and _SMALL_WORD.search(block.text) is None
+    )
+
+
 def _with_notices(blocks: list[Paragraph], body: float) -> None:
     """What stands on a page beside the text, and what only names."""
     first = blocks[0].lines[0].page
@@ -114,13 +134,18 @@ def _with_notices(blocks: list[Paragraph], body: float) -> None:
         if (
             is_keywords(block.text)
             or is_named(block.text)
+            or (is_list_of_subjects(block.text) and not is_prose(block.text))
             or (is_list and not is_prose(block.text))
         ):
             blocks[at] = evolve(block, is_heading=False, kind=Kind.LABEL)
-        elif is_notice(block.text) or (
-            block.lines[0].page == first
-            and block.size <= _NOTE_SIZE * body
-            and speaks_of_rights(block.text)
+        elif (
+            is_notice(block.text)
+            or _is_address_book(blocks, at, body)
+            or (
+                block.lines[0].page == first
+                and block.size <= _NOTE_SIZE * body
+                and speaks_of_rights(block.text)
+            )
         ):
             blocks[at] = evolve(block, is_heading=False, kind=Kind.FRONT)
 
@@ -156,12 +181,15 @@ def _with_front(blocks: list[Paragraph], title: int | None, body: float) -> None
         block = blocks[at]
         if block.kind is not Kind.BODY or block.lines[0].page > page + has_abstract:
             continue
-        if not is_prose(block.text):
+        words = len(WORD.findall(block.text))
+        stands_before = title is not None and at < title
+        is_beside = stands_before and words < LONG and block.size <= _NOTE_SIZE * body
+        if is_beside or not is_prose(block.text):
             blocks[at] = evolve(block, kind=Kind.FRONT)
         elif (
             not has_abstract
             and (title is not None and at > title)
-            and len(WORD.findall(block.text)) >= LONG
+            and words >= LONG
             and ends_sentence(block.text)
         ):
             blocks[at] = evolve(block, kind=Kind.ABSTRACT)

@@ -37,6 +37,7 @@ _BOLD = 600  # a font's weight from "semi-bold" on, ISO 32000-1 table 122
 _FORCE_BOLD = 1 << 18  # the font flag of the same table's companion, table 123
 _LITTLE_TEXT = 20  # glyphs: fewer can be a page number or a stamp on a scan
 _MOST_OF_A_PAGE = 0.5
+_MOST_FACES = 255  # so that the number of one is a byte
 _SPACE = 0x20
 _NONCHARACTER = b"\xfe\xff"  # U+FFFE in UTF-16, the low byte first
 _LARGEST_UNIT = 0xFFFF
@@ -146,11 +147,12 @@ def _sample_places(shown: bytes, ends: bytes, visible: Sequence[int]) -> list[in
     return sorted(places)
 
 
-def _is_bold(library: Any, text: int, at: int, name: Any, flags: Any) -> bool:
+def _font(library: Any, text: int, at: int, name: Any, flags: Any) -> tuple[bytes, bool]:
+    """The name of a glyph's font, empty where the file tells none, and whether it is bold."""
     flags.value = 0
     length = library.FPDFText_GetFontInfo(text, at, name, len(name), flags)
     said = name.value.lower() if 0 < length <= len(name) else b""
-    return bool(
+    is_bold = bool(
         library.FPDFText_GetFontWeight(text, at) >= _BOLD
         or flags.value & _FORCE_BOLD
         or b"bold" in said
@@ -159,20 +161,24 @@ def _is_bold(library: Any, text: int, at: int, name: Any, flags: Any) -> bool:
         or b"cmbx" in said
         or b"black" in said
     )
+    return said, is_bold
 
 
-def _samples(library: Any, text: int, places: Sequence[int]) -> list[bytes]:
-    """Size as shown, origin's x and y in points of the page (doubles), bold and hidden (bytes).
+def _samples(
+    library: Any, text: int, places: Sequence[int], faces: dict[bytes, int]
+) -> list[bytes]:
+    """Size as shown, origin's x and y in points of the page (doubles), bold, hidden, face (bytes).
 
-    Size, boldness and whether it is shown are the same for all glyphs of one operator of the
-    page's content, and boldness for all of one font: each is asked for once.
+    Size, face and whether it is shown are the same for all glyphs of one operator of the page's
+    content, and the face for all of one font: each is asked for once. `faces` has the number of
+    each font's name, 0 for one without a name or one too many; new ones are added.
     """
-    styles: dict[int, tuple[float, bool, bool]] = {}
-    fonts: dict[int, bool] = {}
+    styles: dict[int, tuple[float, bool, int, bool]] = {}
+    fonts: dict[int, tuple[bool, int]] = {}
     size: list[float] = []
     xs: list[float] = []
     ys: list[float] = []
-    bold, hidden = bytearray(), bytearray()
+    bold, hidden, face = bytearray(), bytearray(), bytearray()
     name, flags, matrix = ctypes.create_string_buffer(256), ctypes.c_int(), Matrix()
     x, y = ctypes.c_double(), ctypes.c_double()
     asked, to_x, to_y = prepared(text), ctypes.byref(x), ctypes.byref(y)
@@ -185,21 +191,25 @@ def _samples(library: Any, text: int, places: Sequence[int]) -> list[bytes]:
                 scale = math.sqrt(abs(matrix.a * matrix.d - matrix.b * matrix.c))
             font = library.FPDFTextObj_GetFont(shown_by)
             if font not in fonts:
-                fonts[font] = _is_bold(library, text, place, name, flags)
+                said, is_bold = _font(library, text, place, name, flags)
+                if said and len(faces) < _MOST_FACES:
+                    faces.setdefault(said, len(faces) + 1)
+                fonts[font] = is_bold, faces.get(said, 0)
             size_shown = library.FPDFText_GetFontSize(text, place) * scale
             mode = library.FPDFTextObj_GetTextRenderMode(shown_by)
-            style = size_shown, fonts[font], mode == INVISIBLE
+            style = size_shown, *fonts[font], mode == INVISIBLE
             if shown_by:
                 styles[shown_by] = style
         size.append(style[0])
         bold.append(style[1])
-        hidden.append(style[2])
+        face.append(style[2])
+        hidden.append(style[3])
         known = library.FPDFText_GetCharOrigin(asked, place, to_x, to_y)
         xs.append(x.value if known else 0.0)
         ys.append(y.value if known else 0.0)
     doubles = f"<{len(places)}d"
     numbers = (pack(doubles, *numbers) for numbers in (size, xs, ys))
-    return [*numbers, bytes(bold), bytes(hidden)]
+    return [*numbers, bytes(bold), bytes(hidden), bytes(face)]
 
 
 def _shows(library: Any, page: int, area: float, empty: bool) -> bytes:
@@ -220,7 +230,7 @@ def _shows(library: Any, page: int, area: float, empty: bool) -> bytes:
 
 
 def _unread(answer: Answer, reason: bytes) -> None:
-    answer.send(b"P", pack("<5d", *[0.0] * 5), *[b""] * 12, reason)
+    answer.send(b"P", pack("<5d", *[0.0] * 5), *[b""] * 13, reason)
 
 
 def _page(
@@ -228,7 +238,7 @@ def _page(
     document: int,
     index: int,
     most: int,
-    asked: tuple[_Corners, Rules],
+    asked: tuple[_Corners, Rules, dict[bytes, int]],
     answer: Answer,
 ) -> int | None:
     """Answer with the page of that index; how many glyphs it has, None for more than `most`."""
@@ -252,8 +262,8 @@ def _page(
     visible = list(compress(range(count), shown))
     inked = _inked(codes, width, visible)
     places = _sample_places(shown, ends, visible)
-    samples = _samples(library, text, places)
-    is_odd = inked < _LITTLE_TEXT or any(samples[-1])
+    samples = _samples(library, text, places, asked[2])
+    is_odd = inked < _LITTLE_TEXT or any(samples[-2])
     area = (box.right - box.left) * (box.top - box.bottom)
     corners = asked[0].of(text, visible)
     answer.send(
@@ -288,7 +298,8 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     author = utf16(library.FPDF_GetMetaText, document, b"Author")
     subject = utf16(library.FPDF_GetMetaText, document, b"Subject")
     answer.send(b"D", pack("<I", pages), title, author, subject)
-    asked = _Corners(library), Rules(library)
+    faces: dict[bytes, int] = {}
+    asked = _Corners(library), Rules(library), faces
     for index in range(pages):
         most = min(left, request["of_a_page"])
         count = _page(library, document, index, most, asked, answer)
