@@ -24,6 +24,7 @@ from vera.verification.entailment.names import PACKAGED
 from vera.verification.grounding.calibrated import CalibratedRule
 from vera.verification.grounding.decide import decide, gaps, unchecked
 from vera.verification.grounding.score import Rule, cosine_rule
+from vera.verification.grounding.tabled import Tabled
 from vera.verification.judging.uncertain import settled
 from vera.verification.language.no_claim import states_nothing
 from vera.verification.retrieval.claims import Queries, embed_claims, embed_statements, embed_texts
@@ -298,16 +299,16 @@ class _Started:
 
 
 def _chosen(own: Rule | None, settings: Settings, engine: wiring.Engine) -> Result[Rule]:
-    reader = engine.cross_encoder
+    reader, bare = engine.cross_encoder, Tabled(cosine_rule)
     if own is not None:
         return Success(own)
     if settings.rule == "cosine":
         if reader.name == PACKAGED:
-            return Success(cosine_rule)
+            return Success(bare)
         problem = Problem("reader", reader.name, "is asked by the calibrated rule alone")
         return Failure(InvalidInput("choose the rule", (problem,)))
     found = load(engine.embedder.info.name, reader)
-    return found.map(lambda fitted: CalibratedRule(fitted, reader) if fitted else cosine_rule)
+    return found.map(lambda fitted: CalibratedRule(fitted, reader) if fitted else bare)
 
 
 def _worths(

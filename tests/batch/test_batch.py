@@ -134,6 +134,23 @@ def test_parquet_says_what_json_says(papers: Path, out: Path) -> None:
     assert parquet.read_table(out / "verdicts.parquet").to_pylist() == told
 
 
+def test_a_row_names_the_cells_of_a_table(tmp_path: Path, out: Path) -> None:
+    """Evidence has the cell with its heads, a conflict where it is; Parquet has both as well."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = "| Parser | News |\n|---|---|\n| ArcLite | 88.1 |\n| GraphDep | 91.3 |\n"
+    papers = tmp_path / "papers"
+    papers.mkdir()
+    put(papers / "scores.md", table)
+    asked = job(claims=(Claim("ArcLite scores 91.3 on news.", 1),))
+    run(asked, papers, out, workers=1).unwrap()
+    (found,) = rows(out)
+    (cell,) = found["evidence"][0]["cells"]
+    assert (cell["row"], cell["column"], cell["text"]) == (["ArcLite"], ["News"], "88.1")
+    assert (found["status"], found["decided"]) == ("contradicted", "table")
+    assert found["conflicts"][0]["where"] == "row ArcLite, column News"
+    assert parquet.read_table(out / "verdicts.parquet").to_pylist() == [found]
+
+
 def test_parquet_in_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not fit into one group is in the next."""
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -13,14 +13,19 @@ from tests.tables.made import SCORES, document
 from vera.core.chunk import Chunk
 from vera.core.document import Span
 from vera.core.settings import Settings
-from vera.core.verdict import Status
+from vera.core.verdict import Claim, Status
 from vera.verification.chunking.pysbd import PysbdSplitter
 from vera.verification.grounding.calibrated import CalibratedRule
-from vera.verification.grounding.tabled import right
+from vera.verification.grounding.decide import decide
+from vera.verification.grounding.score import cosine_rule
+from vera.verification.grounding.tabled import Tabled, right
 from vera.verification.retrieval.passages import Passages, index
 from vera.verification.tables.answer import Asks
+from vera.verification.verifier import Verifier
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from vera.core.document import Document
     from vera.verification.grounding.score import Judgement
 
@@ -76,6 +81,7 @@ def test_prose_that_says_what_the_table_denies_grounds_nothing() -> None:
     judged = _judge("ArcLite scores 79.2% on forum.", paper, bias=9.0)
     assert judged.status is Status.UNSUPPORTED
     assert "the text says it, a table does not" in judged.reason
+    assert [it.code for it in judged.conflicts] == ["cell"]  # so no judge is asked to ground it
 
 
 def test_a_paper_without_the_cells_is_judged_as_before() -> None:
@@ -104,3 +110,42 @@ def test_two_cells_are_shown_with_their_rows() -> None:
         "Table 1, row ArcLite, column Speech: 69.3",
         "Table 1, row GraphDep, column Speech: 72.6",
     ]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "ArcLite scores 79.2% on forum.",
+        "ArcLite has 74.6% on forum, and GraphDep has the lowest score on news.",
+    ],
+)
+def test_without_a_calibration_the_cells_are_asked_all_the_same(claim: str) -> None:
+    """What a cell denies, of the claim or a part of it, is contradicted whatever the cosine is."""
+    settings = Settings(threshold=-1.0)
+    asked = question(claim, _PAPER)
+    assert cosine_rule(asked, settings).unwrap().status is Status.GROUNDED
+    rule = Tabled(cosine_rule)
+    verdict = decide(Claim(claim), [asked], rule, "fake", settings).unwrap()
+    assert (verdict.status, verdict.decided) == (Status.CONTRADICTED, "table")
+    assert verdict.evidence[0].cells
+    assert verdict.calibrated
+
+
+def test_without_a_calibration_a_row_alone_grounds_nothing_either() -> None:
+    """A cosine of a row is no more than that the claim is of its subject; of prose it counts."""
+    paper = _ready(document(*SCORES))
+    rule = Tabled(cosine_rule)
+    asked = question("ArcLite scores 74.6% on French forum.", paper)
+    assert rule(asked, Settings(threshold=-1.0)).unwrap().status is Status.UNSUPPORTED
+    asked = question("Bees sleep at night.", _PAPER)
+    assert rule(asked, Settings(threshold=0.9)).unwrap().decided == "cosine"
+    assert rule(asked, Settings(threshold=0.9)).unwrap().status is Status.GROUNDED
+
+
+def test_the_bare_rule_of_a_verifier_asks_the_tables(tmp_path: Path) -> None:
+    """An embedder without a calibration does not let a wrong cell pass."""
+    path = tmp_path / "scores.md"
+    path.write_text("| Parser | News |\n|---|---|\n| ArcLite | 88.1 |\n| GraphDep | 91.3 |\n")
+    settings = Settings(threshold=-1.0)
+    paper = Verifier(settings, embedder=FakeEmbedder(), cache=False).open(path).unwrap()
+    assert paper.verify("ArcLite scores 91.3 on news.").unwrap().status is Status.CONTRADICTED

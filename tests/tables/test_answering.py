@@ -239,3 +239,36 @@ def test_rows_below_other_heads_are_another_table() -> None:
     assert right is not None
     assert right.says is Says.SAME
     assert _asked("Elm had 7 in 1990.", paper) is None
+
+
+_DIRECTIONS = document(
+    "Table 4: BLEU by direction.",
+    "System | en → cn | cn → en",
+    "Base | 20.1 | 40.2",
+    "Large | 25.5 | 45.1",
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "says", "cells"),
+    [
+        ("Base has 20.1 for en → cn.", Says.SAME, ["20.1"]),
+        ("Base has 20.1 for cn-en.", Says.OTHER, ["40.2"]),
+        ("Base has 20.1 for en → cn and 40.2 for cn → en.", Says.SAME, ["20.1", "40.2"]),
+        ("Large has the highest BLEU for cn → en.", Says.SAME, ["45.1"]),
+    ],
+)
+def test_names_of_the_same_words_are_told_by_their_order(
+    claim: str, says: Says, cells: list[str]
+) -> None:
+    """Where a claim has the words side by side, their order says which line is meant."""
+    answered = _asked(claim, _DIRECTIONS)
+    assert answered is not None
+    assert (answered.says, _said(answered)) == (says, cells)
+
+
+def test_an_order_with_words_between_tells_nothing() -> None:
+    """What goes "to en from cn" has the other direction than its order says."""
+    answered = _asked("Base has 40.2 to en from cn.", _DIRECTIONS)
+    assert answered is not None
+    assert answered.says is Says.OPEN

@@ -55,14 +55,31 @@ def _schema() -> Any:
     import pyarrow as pa
 
     text, span, pages = pa.string(), pa.list_(pa.int64()), pa.list_(pa.int32())
+    heads = pa.list_(text)
+    cell = {
+        "table": text,
+        "row": heads,
+        "column": heads,
+        "text": text,
+        "span": span,
+        "pages": pages,
+    }
     evidence = {
         "text": text,
         "score": pa.float64(),
         "span": span,
         "pages": pages,
         "section": text,
+        "cells": pa.list_(pa.struct(list(cell.items()))),
     }
-    conflict = {"code": text, "claim": text, "paper": text, "span": span, "pages": pages}
+    conflict = {
+        "code": text,
+        "claim": text,
+        "paper": text,
+        "span": span,
+        "pages": pages,
+        "where": text,
+    }
     part = {"text": text, "span": span, "status": text, "score": pa.float64(), "reason": text}
     return pa.schema(
         {

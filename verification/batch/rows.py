@@ -10,7 +10,7 @@ from vera.verification.report.printable import escaped_json
 
 if TYPE_CHECKING:
     from vera.core.document import Document, Span
-    from vera.core.verdict import Conflict, Evidence, Part, Verdict
+    from vera.core.verdict import Conflict, Evidence, Part, TableCell, Verdict
 
 
 def row(verdict: Verdict, document: Document) -> dict[str, Any]:
@@ -53,6 +53,18 @@ def _evidence(evidence: Evidence) -> dict[str, Any]:
         "span": _span(evidence.span),
         "pages": list(evidence.pages),
         "section": evidence.section,
+        "cells": list(map(_cell, evidence.cells)),
+    }
+
+
+def _cell(cell: TableCell) -> dict[str, Any]:
+    return {
+        "table": cell.table,
+        "row": list(cell.row),
+        "column": list(cell.column),
+        "text": cell.text,
+        "span": _span(cell.span),
+        "pages": list(cell.pages),
     }
 
 
@@ -63,6 +75,7 @@ def _conflict(conflict: Conflict) -> dict[str, Any]:
         "paper": conflict.paper,
         "span": _span(conflict.span),
         "pages": list(conflict.pages),
+        "where": conflict.where or None,
     }
 
 

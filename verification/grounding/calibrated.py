@@ -93,7 +93,7 @@ class CalibratedRule:
             calibrated=True,
             decided="calibration",
         )
-        return decided(question, examined, read, settings)
+        return decided(question, read, settings)
 
 
 def _status(examined: Examined, score: float, settings: Settings, *, denied: bool) -> Status:

@@ -21,8 +21,6 @@ from vera.verification.language.numerals import grouped
 from vera.verification.language.quantities import values
 from vera.verification.language.sentence import Sentence
 from vera.verification.retrieval.search import Passage, apart
-from vera.verification.tables.answer import Answer
-from vera.verification.tables.answering import answer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,8 +45,7 @@ class Examined:
 
     `copied` says that the claim has the passage's words but in one place, or with two things
     exchanged; `unsourced` are telling quantities of the claim that the document has nowhere;
-    `features` are by the names of `features.measure`; `others` are the next passages. `answer` is
-    that of the document's tables.
+    `features` are by the names of `features.measure`; `others` are the next passages.
     """
 
     passage: Passage
@@ -57,7 +54,6 @@ class Examined:
     unsourced: tuple[str, ...]
     features: Mapping[str, float] = field(repr=False)
     others: tuple[Passage, ...] = field(default=(), repr=False)
-    answer: Answer | None = None
 
 
 def examine(question: Question, cross_encoder: CrossEncoder) -> Result[Examined]:
@@ -115,8 +111,7 @@ def _examined(
     placed = tuple(_placed(conflict, best, passages) for conflict in conflicts)
     swapped = any(conflict.code == "swap" for conflict in conflicts)
     is_copy = swapped or (copy is not None and len(copy.gaps) <= 1)
-    told = answer(question.claim, passages.frames, passages.pairs) if passages.frames else None
-    return Examined(best, placed, is_copy, telling(claim, unsourced), features, tuple(others), told)
+    return Examined(best, placed, is_copy, telling(claim, unsourced), features, tuple(others))
 
 
 def _placed(conflict: Conflict, passage: Passage, passages: Passages) -> Conflict:

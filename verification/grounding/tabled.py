@@ -13,14 +13,16 @@ from attrs import evolve
 from vera.core.verdict import SCORE_DIGITS, Conflict, Status, shown
 from vera.verification.grounding.score import Judgement, evidence_of, shown_cell
 from vera.verification.tables.answer import Answer, Asks, Says
+from vera.verification.tables.answering import answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from vera.core.result import Result
     from vera.core.settings import Settings
     from vera.core.table import Cell
     from vera.core.verdict import Evidence
-    from vera.verification.grounding.examine import Examined
+    from vera.verification.grounding.score import Rule
     from vera.verification.retrieval.question import Question
 
 TABLE = "table"
@@ -36,56 +38,86 @@ def right() -> Mapping[str, float]:
     return {asks.value: float(said["right"][asks.value]) for asks in Asks}
 
 
-def decided(
-    question: Question, examined: Examined, read: Judgement, settings: Settings
-) -> Judgement:
-    """The judgement of a claim by what is `read`, as the tables of the document change it."""
-    answer, is_row = examined.answer, _is_row(question, examined)
-    if answer is None or answer.says is Says.OPEN:
+class Tabled:
+    """A rule that knows nothing of tables, and does not see the parts of a claim, held to them.
+
+    What a table denies of a part is denied of the claim.
+    """
+
+    def __init__(self, rule: Rule) -> None:
+        self._rule = rule
+
+    def __call__(self, question: Question, settings: Settings) -> Result[Judgement]:
+        """The judgement of a claim by one document; errors are the rule's."""
+        return self._rule(question, settings).map(lambda read: _held(question, read, settings))
+
+
+def _held(question: Question, read: Judgement, settings: Settings) -> Judgement:
+    whole = decided(question, read, settings)
+    if whole.status is Status.CONTRADICTED:
+        return whole
+    answers = ((part, _answer(part)) for _, part in question.parts)
+    denying = (part for part, it in answers if it is not None and it.says is Says.OTHER)
+    return next((decided(part, read, settings) for part in denying), whole)
+
+
+def decided(question: Question, read: Judgement, settings: Settings) -> Judgement:
+    """The judgement of a claim by what is `read`, as the tables of the document change it.
+
+    What only a cosine has found near does not stand against a cell: it sees no numbers (ADR 9).
+    """
+    told, is_row = _answer(question), _is_row(question, read)
+    if told is None or told.says is Says.OPEN:
         if read.status is Status.GROUNDED and is_row:
-            return _open(question, answer, read, settings)
+            return _open(question, told, read, settings)
         return read
-    grounded = read.status is Status.GROUNDED and not is_row
-    if answer.says is Says.OTHER:
-        conflict = _conflict(question, answer)
+    grounded = read.status is Status.GROUNDED and read.calibrated and not is_row
+    if told.says is Says.OTHER:
+        conflict = _conflict(question, told)
         if grounded:
             why = f"the text says it, a table does not: {conflict}"
-            return evolve(read, status=Status.UNSUPPORTED, reason=why)
-        return _by(question, answer, read, settings, conflict)
+            return evolve(read, status=Status.UNSUPPORTED, reason=why, conflicts=(conflict,))
+        return _by(question, told, read, settings, conflict)
     if read.status is Status.CONTRADICTED and not is_row:
         why = f"a table says it, the text does not: {read.reason}"
         return evolve(read, status=Status.UNSUPPORTED, reason=why, conflicts=())
-    return _by(question, answer, read, settings, None)
+    return _by(question, told, read, settings, None)
 
 
-def _is_row(question: Question, examined: Examined) -> bool:
+def _answer(question: Question) -> Answer | None:
+    passages = question.passages
+    return answer(question.claim, passages.frames, passages.pairs) if passages.frames else None
+
+
+def _is_row(question: Question, read: Judgement) -> bool:
     """Whether the best passage is a row of a table."""
-    return question.passages.units[examined.passage.first] in question.passages.spoken
+    starts = {it.span.start for it in read.evidence[:1]}
+    return any(unit.start in starts for unit in question.passages.spoken)
 
 
 def _open(
-    question: Question, answer: Answer | None, read: Judgement, settings: Settings
+    question: Question, told: Answer | None, read: Judgement, settings: Settings
 ) -> Judgement:
     """A row that reads as if it said the claim, and no cell of it is surely meant."""
     why = "a row of a table reads as if it said it, but which of its cells is meant is not sure"
     evidence = read.evidence
-    if answer is not None:
-        evidence = _evidence(question, answer.cells, answer, read, settings)
-        cells = "; ".join(str(shown_cell(answer.frame, cell)) for cell in answer.cells)
+    if told is not None:
+        evidence = _evidence(question, told.cells, told, read, settings)
+        cells = "; ".join(str(shown_cell(told.frame, cell)) for cell in told.cells)
         why = f"whether it speaks of this is not sure: {cells}"
     return evolve(read, status=Status.UNSUPPORTED, reason=why, evidence=evidence)
 
 
 def _by(
     question: Question,
-    answer: Answer,
+    told: Answer,
     read: Judgement,
     settings: Settings,
     conflict: Conflict | None,
 ) -> Judgement:
     """What the table decides, with the rows of its cells before what else was found."""
-    often = right()[answer.asks.value]
-    evidence = _evidence(question, answer.cells, answer, read, settings)
+    often = right()[told.asks.value]
+    evidence = _evidence(question, told.cells, told, read, settings)
     if conflict is not None:
         return evolve(
             read,
@@ -94,10 +126,11 @@ def _by(
             reason=str(conflict),
             evidence=evidence,
             conflicts=(conflict,),
+            calibrated=True,
             decided=TABLE,
         )
     grounded = often >= settings.threshold
-    said = "; ".join(str(shown_cell(answer.frame, cell)) for cell in answer.cells)
+    said = "; ".join(str(shown_cell(told.frame, cell)) for cell in told.cells)
     side = "at or above" if grounded else "below"
     return evolve(
         read,
@@ -107,38 +140,39 @@ def _by(
         f"threshold of {settings.threshold:g}",
         evidence=evidence,
         conflicts=(),
+        calibrated=True,
         decided=TABLE,
     )
 
 
-def _conflict(question: Question, answer: Answer) -> Conflict:
+def _conflict(question: Question, told: Answer) -> Conflict:
     """What differs, and in which cell."""
-    place, document = answer.place or answer.cells[0].span, question.passages.document
-    where = " and ".join(shown_cell(answer.frame, cell).heads for cell in answer.cells)
+    place, document = told.place or told.cells[0].span, question.passages.document
+    where = " and ".join(shown_cell(told.frame, cell).heads for cell in told.cells)
     pages = document.pages_of(place)
-    return Conflict(CELL, answer.claim, answer.paper, place, pages, where)
+    return Conflict(CELL, told.claim, told.paper, place, pages, where)
 
 
 def _evidence(
     question: Question,
     cells: Sequence[Cell],
-    answer: Answer,
+    told: Answer,
     read: Judgement,
     settings: Settings,
 ) -> tuple[Evidence, ...]:
     """The rows in which cells stand, each with those that are meant, then other evidence."""
-    rows = [*_rows(question, cells, answer)]
+    rows = [*_rows(question, cells, told)]
     spans = [row.span for row in rows]
     others = [it for it in read.evidence if not any(it.span.overlaps(span) for span in spans)]
     return tuple([*rows, *others][: max(settings.top_k, len(rows))])
 
 
-def _rows(question: Question, cells: Sequence[Cell], answer: Answer) -> Iterator[Evidence]:
+def _rows(question: Question, cells: Sequence[Cell], told: Answer) -> Iterator[Evidence]:
     passages = question.passages
     for at, unit in enumerate(passages.units):
-        if unit in passages.spoken and unit.overlaps(answer.frame.table.span):
+        if unit in passages.spoken and unit.overlaps(told.frame.table.span):
             meant = [it for it in cells if unit.start <= it.span.start and it.span.end <= unit.end]
             if meant:
                 cosine = float(passages.rows[at].astype(np.float64) @ question.row)
-                shown_cells = [shown_cell(answer.frame, cell) for cell in meant]
+                shown_cells = [shown_cell(told.frame, cell) for cell in meant]
                 yield evidence_of(question, unit, cosine, shown_cells)

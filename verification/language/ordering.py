@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from vera.verification.language.word_list import word_list
+from vera.verification.language.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from vera.verification.language.sentence import Sentence
+    from vera.verification.language.words import Word
 
 
 class Order(Enum):
@@ -32,17 +34,14 @@ class Ordering:
     at: int
 
 
-_WORDS = {
-    word: (order, up)
-    for name, order, up in (
-        ("more", Order.TWO, True),
-        ("less", Order.TWO, False),
-        ("most", Order.SEVERAL, True),
-        ("least", Order.SEVERAL, False),
-        ("rising", Order.CHANGE, True),
-        ("falling", Order.CHANGE, False),
-    )
-    for word in word_list(name)
+_TWO = {word: up for name, up in (("more", True), ("less", False)) for word in word_list(name)}
+_SEVERAL = {"most": True, "least": False} | {
+    f"{word.removesuffix('er')}est": up for word, up in _TWO.items() if word.endswith("er")
+}
+_CHANGE = {
+    word.stem: up
+    for name, up in (("rising", True), ("falling", False))
+    for word in words(" ".join(word_list(name)))
 }
 _LIMITS = frozenset(("at", "no", "not"))
 """What before such a word makes it a limit, or denies it: "at least 5", "no more than"."""
@@ -57,8 +56,19 @@ def orderings(claim: Sentence) -> Iterator[Ordering]:
     """
     limits = [one.words for one in claim.quantities if one.words]
     for at, word in enumerate(claim.words):
-        known = _WORDS.get(word.text)
+        known = _known(word)
         before = claim.words[at - 1].text if at else ""
         limit = any(start <= word.start < end for start, end in limits)
         if known and not limit and before not in _LIMITS:
             yield Ordering(*known, at)
+
+
+def _known(word: Word) -> tuple[Order, bool] | None:
+    for order, said, key in (
+        (Order.TWO, _TWO, word.text),
+        (Order.SEVERAL, _SEVERAL, word.text),
+        (Order.CHANGE, _CHANGE, word.stem),
+    ):
+        if key in said:
+            return order, said[key]
+    return None

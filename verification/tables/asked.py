@@ -28,7 +28,7 @@ _HAVING = frozenset(word.stem for word in words(" ".join(word_list("having"))))
 """Stems of words that say only that a thing has a property."""
 _OPENING = frozenset(word_list("opening"))
 """Words by which a claim says more than that a thing has a property."""
-_DENYING = frozenset(word_list("denying"))
+_DENYING = frozenset(word.stem for word in words(" ".join(word_list("denying"))))
 
 
 @frozen(eq=False, slots=False)
@@ -86,7 +86,7 @@ class Asked:
             word.text
             for at, word in enumerate(self.claim.words)
             if at not in self.places
-            and (word.text in _DENYING or word.text.endswith(("n't", "n’t")))
+            and (word.stem in _DENYING or word.text.endswith(("n't", "n’t")))
         )
 
     def at(self, row: Mention, column: Mention) -> Cell | None:

@@ -55,16 +55,28 @@ def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
     for each in held:
         telling = _telling(claim, each)
         again = telling <= taken if each.share >= WHOLE else bool(telling & taken)
-        if again or each.line.at in seen:
-            continue
         rivals = alike[each.share < WHOLE, telling]
-        others = tuple(it for it in rivals if it is not each.line)
-        found.append(evolve(each, rivals=others))
+        ordered = [it for it in rivals if _is_in_order(claim, it, each)]
+        line, rivals = (ordered[0], ordered) if len(ordered) == 1 else (each.line, rivals)
+        if again or line.at in seen:
+            continue
+        others = tuple(it for it in rivals if it is not line)
+        found.append(evolve(each, line=line, rivals=others))
         taken |= telling
-        seen.add(each.line.at)
+        seen.add(line.at)
     shared = Counter(at for each in found for at in _telling(claim, each))
     placed = (evolve(each, first=_own(_telling(claim, each), shared)) for each in found)
     return tuple(sorted(placed, key=lambda each: each.first))
+
+
+def _is_in_order(claim: Sentence, line: Line, each: Mention) -> bool:
+    """Whether a claim has the words of a whole name side by side as the name has them.
+
+    So "en → cn" is not "cn → en". With a word between the order tells nothing: "to en from cn".
+    """
+    places = sorted(each.places)
+    beside = places[-1] - places[0] == len(places) - 1
+    return beside and [claim.words[at].stem for at in places] == [*line.stems]
 
 
 def _own(telling: frozenset[int], shared: Mapping[int, int]) -> int:
