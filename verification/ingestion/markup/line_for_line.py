@@ -19,7 +19,7 @@ from vera.verification.ingestion.headings import Heading, sections_of
 from vera.verification.ingestion.markup.grid import BETWEEN, CROWDED, Box, Grid
 from vera.verification.ingestion.markup.regions import Region
 from vera.verification.ingestion.markup.tied import enclosed, surround, tied
-from vera.verification.ingestion.raised import sense
+from vera.verification.ingestion.raised import index, sense
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -110,6 +110,10 @@ class Page:
             self.mark(raised, told)
         else:
             self.put(told)
+
+    def lower(self, text: str) -> None:
+        """Go on with an index."""
+        self.put(index(text, self._tail()))
 
     def _tail(self) -> str:
         """The end of what was written of the block, or of the cell."""
