@@ -1,4 +1,4 @@
-r"""The commands of LaTeX that its reader knows, and the arguments of those that the parser does not.
+r"""The commands of LaTeX that its reader knows, and arguments that its parser does not know.
 
 Names of commands and environments are those of LaTeX, of the packages on CTAN that papers use most
 (booktabs, multirow, threeparttable, siunitx, biblatex, ...), and of AASTeX for tables.

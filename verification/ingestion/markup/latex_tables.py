@@ -1,12 +1,13 @@
 r"""The rows of a table of LaTeX: the nodes of each cell, which rows are heads, and what is no row.
 
-Heads are what the longtable package, AASTeX or makecell calls so; else the rows above the first line
-across the table that others stand below. Where a line stands below each row alike, none tells.
+Heads are what longtable, AASTeX or makecell calls so; else the rows above the first line across the
+table that others stand below. Where a line stands below each row alike, none tells.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define, frozen
@@ -28,7 +29,7 @@ _ENDS_ROW = frozenset(("\\", "tabularnewline", "cr"))
 _WRAPPED = 6
 """Groups and commands around what says how large a cell is; more than anybody writes."""
 _MOST_HEADS = 4
-"""Rows above the first line that are heads: a head, its parts, units, numbers of columns. By hand."""
+"""Rows above the first line that are heads: a head, its parts, units, numbers. By hand."""
 
 
 @frozen
@@ -100,6 +101,7 @@ class _Rows:
             elif name == "kill":
                 self.cells = [[]]
             elif name in CAPTIONS or name in TABLE_NOTES - {"tablefootnote"}:
+                self.end(is_head)
                 self.found.append(Beside([node]))
             else:
                 self.cells[-1].append(node)
@@ -115,7 +117,7 @@ class _Rows:
         part, self.found = self.found[self.begun :], self.found[: self.begun]
         rows = [it for it in part if isinstance(it, _Row)]
         if name in {"endfoot", "endlastfoot"}:
-            self.foot = [Beside(sum(it.nodes, []), is_note=True) for it in rows]
+            self.foot = [Beside(list(chain(*it.nodes)), is_note=True) for it in rows]
         elif name == "endfirsthead" or not self.headed:
             self.headed = True
             for it in rows:

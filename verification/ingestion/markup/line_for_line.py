@@ -150,16 +150,18 @@ class Page:
             return None
         written, self._block = "".join(self._block), None
         first, *parts = _REFERRED.sub(_without, written).split(_CALLED)
-        said = first
+        said = "".join((first, *parts))
+        lead = len(said) - len(said.lstrip())
+        before = first
         for part in parts:
-            self._calls[len(self._calls) + 1] = self._begun + len(said.rstrip())
-            said += part
+            self._calls[len(self._calls) + 1] = self._begun + max(lead, len(before.rstrip()))
+            before += part
         self._length += len(said) - len(written)
         self._parts.append(said)
         shown = said.rstrip()
         if not shown:
             return None
-        span = Span(self._begun, self._begun + len(shown))
+        span = Span(self._begun + lead, self._begun + len(shown))
         self.blocks.append(Block(span, self.region.kind if kind is Kind.BODY else kind, form))
         if not said[-1:].isspace():
             self._put(" ")

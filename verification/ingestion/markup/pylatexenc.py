@@ -28,7 +28,7 @@ _TRIMMED = re.compile(r"\s*(?:\[[^\]]*\])?(?:\([lr\d.a-z{}\\]*\))?\{[^{}]*\}")
 class _Rule(macrospec.MacroStandardArgsParser):  # type: ignore[misc]
     """Passes over the arguments of a line in a table."""
 
-    def parse_args(self, w: Any, pos: int, parsing_state: Any = None) -> Any:
+    def parse_args(self, w: Any, pos: int, parsing_state: Any = None) -> Any:  # noqa: ARG002
         """No arguments, and where the text goes on."""
         found = _TRIMMED.match(w.s, pos)
         given = macrospec.ParsedMacroArgs(argspec="", argnlist=[])
