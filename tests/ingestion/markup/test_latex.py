@@ -51,7 +51,7 @@ def test_what_is_shown_stands_on_its_line() -> None:
     assert lines_of(document) == {
         9: r"Bees sleep \citep{li20}.",
         11: "Sleep",
-        12: r"\citet{doe} found that 20% of bees sleep with VERA at p<0.05, as two lines say. "
+        12: r"\citet{doe} found that 20% of bees sleep with VERA at p < 0.05, as two lines say. "
         "The dose was 5 % naïve.",
         16: r"A note \cite{n}.",
         17: r"A bee \cite{c}.",

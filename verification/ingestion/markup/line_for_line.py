@@ -19,7 +19,7 @@ from vera.verification.ingestion.headings import Heading, sections_of
 from vera.verification.ingestion.markup.grid import BETWEEN, CROWDED, Box, Grid
 from vera.verification.ingestion.markup.regions import Region
 from vera.verification.ingestion.markup.tied import enclosed, surround, tied
-from vera.verification.ingestion.raised import sense
+from vera.verification.ingestion.raised import index, sense
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -111,6 +111,10 @@ class Page:
         else:
             self.put(told)
 
+    def lower(self, text: str) -> None:
+        """Go on with an index."""
+        self.put(index(text, self._tail()))
+
     def _tail(self) -> str:
         """The end of what was written of the block, or of the cell."""
         written = (self._block or [])[self._cell :]
@@ -146,16 +150,18 @@ class Page:
             return None
         written, self._block = "".join(self._block), None
         first, *parts = _REFERRED.sub(_without, written).split(_CALLED)
-        said = first
+        said = "".join((first, *parts))
+        lead = len(said) - len(said.lstrip())
+        before = first
         for part in parts:
-            self._calls[len(self._calls) + 1] = self._begun + len(said.rstrip())
-            said += part
+            self._calls[len(self._calls) + 1] = self._begun + max(lead, len(before.rstrip()))
+            before += part
         self._length += len(said) - len(written)
         self._parts.append(said)
         shown = said.rstrip()
         if not shown:
             return None
-        span = Span(self._begun, self._begun + len(shown))
+        span = Span(self._begun + lead, self._begun + len(shown))
         self.blocks.append(Block(span, self.region.kind if kind is Kind.BODY else kind, form))
         if not said[-1:].isspace():
             self._put(" ")

@@ -8,14 +8,48 @@ same where a run of them is one token (a test compares), in a tenth of the time.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pylatexenc import latexwalker
+from pylatexenc import latexwalker, macrospec
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _OTHERS = "\\%${}"
 """With which a command, a comment, a formula or a group begins or ends (latexwalker.get_token)."""
 _BRACKETS = "[]()<>"
 """What may be a group, too, where it is asked for."""
+
+
+_TRIMMED = re.compile(r"\s*(?:\[[^\]]*\])?(?:\([lr\d.a-z{}\\]*\))?\{[^{}]*\}")
+"""The arguments of booktabs' \\cmidrule, of which one stands in round brackets."""
+
+
+class _Rule(macrospec.MacroStandardArgsParser):  # type: ignore[misc]
+    """Passes over the arguments of a line in a table."""
+
+    def parse_args(self, w: Any, pos: int, parsing_state: Any = None) -> Any:  # noqa: ARG002
+        """No arguments, and where the text goes on."""
+        found = _TRIMMED.match(w.s, pos)
+        given = macrospec.ParsedMacroArgs(argspec="", argnlist=[])
+        return given, pos, found.end() - pos if found else 0
+
+
+def context(macros: Mapping[str, str], environments: Mapping[str, str] | None = None) -> Any:
+    """What the parser knows by itself, and those commands and environments by their arguments."""
+    known = latexwalker.get_default_latex_context_db()
+    known.add_context_category(
+        "vera",
+        macros=[
+            macrospec.MacroSpec("cmidrule", args_parser=_Rule()),
+            *(macrospec.MacroSpec(name, given) for name, given in macros.items()),
+        ],
+        environments=[
+            macrospec.EnvironmentSpec(name, given) for name, given in (environments or {}).items()
+        ],
+        prepend=True,
+    )
+    return known
 
 
 class RunWalker(latexwalker.LatexWalker):  # type: ignore[misc]

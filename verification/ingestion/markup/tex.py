@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from vera.verification.ingestion.markup import formula
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _LONGEST = 20_000
 """Characters of a formula; a longer one is as written. The longest at hand have some 2,000."""
@@ -70,7 +70,7 @@ _MATRICES = {
     "matrix": "", "smallmatrix": "", "array": "", "pmatrix": "()", "bmatrix": "[]",
     "Bmatrix": "{}", "vmatrix": "||", "Vmatrix": "‖‖", "cases": "{",
 }  # fmt: skip
-_SPECS = {
+SPECS = {
     **dict.fromkeys((*_FRACTIONS, *_BINOMIALS, *_STACKED, "underset", "textcolor"), "{{"),
     **dict.fromkeys((*_OVER, *_TEXTS, *_LETTERS, "label", "tag", "color", "hspace"), "{"),
     **dict.fromkeys(("phantom", "hphantom", "vphantom", "vspace", "mathbb", "pmod"), "{"),
@@ -111,10 +111,22 @@ def text_of(source: str) -> str:
     walker, plain = _library()
     try:
         nodes = walker(inside).get_latex_nodes(stop_upon_closing_brace=None)[0]
-        said = _Formula(plain).rows(nodes, 0)
     except RecursionError:
-        return " ".join(inside.split())
-    return said.replace("^(∘)", "°")
+        nodes = []
+    return text_of_nodes(nodes, plain) or " ".join(inside.split())
+
+
+def text_of_nodes(nodes: Sequence[Any], plain: Callable[[Any], str]) -> str:
+    """The plain text of the nodes of a formula, of which `plain` gives single ones as text.
+
+    Nothing for one that is too long or too deep.
+    """
+    if nodes and nodes[-1].pos + nodes[-1].len - nodes[0].pos > _LONGEST:
+        return ""
+    try:
+        return _Formula(plain).rows(nodes, 0).replace("^(∘)", "°")
+    except RecursionError:
+        return ""
 
 
 def load() -> None:
@@ -134,13 +146,11 @@ def _bare(text: str) -> tuple[str, str]:
 @lru_cache(maxsize=1)
 def _library() -> tuple[Callable[[str], Any], Callable[[Any], str]]:
     """What finds the commands of a formula with their arguments, and what names a sign."""
-    from pylatexenc import latex2text, latexwalker, macrospec
+    from pylatexenc import latex2text
 
     from vera.verification.ingestion.markup import pylatexenc
 
-    known = latexwalker.get_default_latex_context_db()
-    macros = [macrospec.MacroSpec(name, given) for name, given in _SPECS.items()]
-    known.add_context_category("vera", macros=macros, prepend=True)
+    known = pylatexenc.context(SPECS)
     to_text = latex2text.LatexNodes2Text(math_mode="text", keep_comments=False)
     return partial(pylatexenc.RunWalker, context=known), partial(pylatexenc.plain, to_text)
 
@@ -199,8 +209,8 @@ class _Formula:
     def _macro(self, node: Any, depth: int) -> Iterator[str]:
         name = node.macroname
         given = list((node.nodeargd.argnlist if node.nodeargd else None) or ())
-        said = [self._inside(it, depth) for it in given] if name in _SPECS else []
-        if len(said) != len(_SPECS.get(name, "")):  # the formula breaks off
+        said = [self._inside(it, depth) for it in given] if name in SPECS else []
+        if len(said) != len(SPECS.get(name, "")):  # the formula breaks off
             yield from (name, *said)
         elif name in _FRACTIONS:
             yield formula.fraction(*said)
