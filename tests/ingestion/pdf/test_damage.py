@@ -21,7 +21,8 @@ from tests.data import data_folder
 from tests.hostile import one_page, stream
 from tests.pdfs import Sheet, Words, pdf
 from vera.verification.ingestion.pdf import damage
-from vera.verification.ingestion.pdf.damage import Damage, listed
+from vera.verification.ingestion.pdf.damage import Damage
+from vera.verification.ingestion.pdf.listing import listed
 from vera.verification.ingestion.pdf.pdfium import LIMITS, Pdf, read_pdf
 from vera.verification.ingestion.reading import parse
 

@@ -129,8 +129,12 @@ def test_a_signal_ends_it_in_the_midst_of_a_call(ending: signal.Signals, code: i
         async with Client(address, mode="legacy") as client:
             claims = [f"Bee number {number} sleeps at night." for number in range(900)]
 
-            async def begun(done: float, *_: object) -> None:
-                if not done:
+            async def begun(
+                progress: float,
+                total: float | None,  # noqa: ARG001 - the SDK names what it gives
+                message: str | None,  # noqa: ARG001
+            ) -> None:
+                if not progress:
                     process.send_signal(ending)
 
             call = {"claims": claims, "papers": ["plain.txt"]}

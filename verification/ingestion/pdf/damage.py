@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import contextmanager
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import numpy as np
 from attrs import field, frozen
 
 from vera.verification.ingestion import child
+from vera.verification.ingestion.pdf.listing import listed
+from vera.verification.ingestion.pdf.passed_over import PassedOver, numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator
 
     from vera.verification.ingestion.child import Limits
 
@@ -28,18 +28,21 @@ class Damage:
 
     `of_file` says that damage is not, or not only, of single pages; `pages` has a reason for each
     damaged page by its number, and `pictures` the numbers of those with a damaged image, which
-    matters where the image is all that there is to read. `unknown` says why nobody could look.
+    matters where the image is all that there is to read. `unknown` says why nobody could look, and
+    `passed_over` what is not read of a file though it is sound.
     """
 
     of_file: bool = False
     pages: Mapping[int, str] = field(factory=dict)
     pictures: frozenset[int] = frozenset()
     unknown: str = ""
+    passed_over: PassedOver = field(factory=PassedOver)
 
     def with_pictures(self, read_from_image: Collection[int]) -> Damage:
         """The same, where the pages of those numbers are read from their images."""
         seen = dict.fromkeys(sorted(self.pictures & set(read_from_image)), _PICTURE)
-        return Damage(self.of_file, {**seen, **self.pages}, frozenset(), self.unknown)
+        pages = {**seen, **self.pages}
+        return Damage(self.of_file, pages, frozenset(), self.unknown, self.passed_over)
 
     @property
     def note(self) -> str:
@@ -57,36 +60,21 @@ class Damage:
         return f"{said}{also} on {listed(sorted(self.pages))}" if self.pages else said
 
 
-def listed(numbers: Sequence[int]) -> str:
-    """Growing page numbers as a person says them.
-
-    >>> listed([3]), listed([1, 2, 3, 7]), listed([1, 3, 5])
-    ('page 3', 'pages 1-3 and 7', 'pages 1, 3 and 5')
-    """
-    ends = [at for at, (one, two) in enumerate(pairwise(numbers), start=1) if two != one + 1]
-    runs = [numbers[a:b] for a, b in pairwise([0, *ends, len(numbers)])]
-    said = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
-    head = ", ".join(said[:-1])
-    return f"page{'s' * (len(numbers) > 1)} {head + ' and ' if head else ''}{said[-1]}"
-
-
-def _pages(part: bytes) -> list[int]:
-    """Page numbers; none of a part that holds none."""
-    return np.frombuffer(part, "<u4").tolist() if len(part) % 4 == 0 else []
-
-
 def _collected(messages: Iterator[child.Message]) -> Damage:
     try:
         for message in messages:
             match message.kind, message.parts:
-                case b"D", (of_file, broken, torn, pictures):
-                    pages = dict.fromkeys(_pages(torn), _TORN)
-                    pages |= dict.fromkeys(_pages(broken), _BROKEN)
-                    return Damage(of_file != b"\0", pages, frozenset(_pages(pictures)))
+                case b"D", (of_file, broken, torn, pictures, *rest):
+                    pages = dict.fromkeys(numbers(torn), _TORN)
+                    pages |= dict.fromkeys(numbers(broken), _BROKEN)
+                    images, passed = frozenset(numbers(pictures)), PassedOver.of(rest)
+                    return Damage(of_file != b"\0", pages, images, passed_over=passed)
                 case b"F", ():
                     return Damage(unknown="qpdf does not open it")
                 case _:
                     break
+    except ValueError:
+        pass
     except child.TooMuchError as error:
         return Damage(unknown=f"to look takes {error}")
     except child.StoppedError as error:

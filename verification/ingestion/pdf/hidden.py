@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vera.core.document import Box, LeftOut
-from vera.verification.ingestion.pdf.damage import listed
 from vera.verification.ingestion.pdf.glyphs import letters
 from vera.verification.ingestion.pdf.lines import extent
+from vera.verification.ingestion.pdf.listing import listed
 from vera.verification.ingestion.pdf.sideways import as_shown
 
 if TYPE_CHECKING:

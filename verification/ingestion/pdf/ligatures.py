@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from attrs import evolve
 
-from vera.verification.ingestion.pdf.damage import listed
 from vera.verification.ingestion.pdf.glyphs import UNKNOWN
+from vera.verification.ingestion.pdf.listing import listed
 from vera.verification.words import is_word
 
 if TYPE_CHECKING:

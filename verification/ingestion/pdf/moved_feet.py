@@ -11,7 +11,7 @@ from collections import defaultdict
 from statistics import median
 from typing import TYPE_CHECKING
 
-from vera.verification.ingestion.pdf.damage import listed
+from vera.verification.ingestion.pdf.listing import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -24,6 +24,7 @@ from vera.verification.ingestion.pdf import damage, ocr, repair, sideways
 from vera.verification.ingestion.pdf.damage import Damage
 from vera.verification.ingestion.pdf.frame import Frame
 from vera.verification.ingestion.pdf.glyphs import Glyphs, Samples
+from vera.verification.ingestion.pdf.passed_over import CUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -259,6 +260,11 @@ def _needs_repair(result: Result[Pdf]) -> bool:
     return all(page.unread for page in result.unwrap().pages)
 
 
+def _has_more(found: Damage, result: Result[Pdf]) -> bool:
+    """Whether the file has pages that its own count leaves out, and pdfium with it."""
+    return not failed(result) and found.passed_over.pages > len(result.unwrap().pages)
+
+
 def _examined(
     data: bytes, name: str, password: str | None, limits: Limits
 ) -> tuple[Result[Pdf], Damage]:
@@ -283,7 +289,7 @@ def read_pdf(
     """
     result, found = _examined(data, name, password, limits)
     repair_note = ""
-    if _needs_repair(result):
+    if _needs_repair(result) or _has_more(found, result):
         repaired = repair.repaired(data, password, limits)
         if repaired is not None:
             again, rest = _examined(repaired.data, name, None, limits)
@@ -296,6 +302,8 @@ def read_pdf(
     pdf = result.unwrap()
     found = found.with_pictures([page.number for page in pdf.pages if ocr.is_picture(page)])
     pages, notes = ocr.read_pictures(pdf.pages, data, password, library(), limits)
-    said = tuple(filter(None, (repair_note, found.note, *notes)))
-    damaged = bool(repair_note or found.note)
-    return Success(evolve(pdf, pages=pages, notes=said, damaged=damaged, damage=found.pages))
+    passed = found.passed_over
+    said = tuple(filter(None, (repair_note, found.note, *passed.notes(), *notes)))
+    damaged = bool(repair_note or found.note or passed.cut)
+    damage = {**dict.fromkeys(passed.cut, CUT), **found.pages}
+    return Success(evolve(pdf, pages=pages, notes=said, damaged=damaged, damage=damage))

@@ -5,7 +5,7 @@ had to be rebuilt, an object is none, a damaged stream is of no page); then the 
 each, in order) of the pages that have a stream that does not unpack to its end, has a wrong
 checksum or, of a font program, is shorter than it says; of those with content that is not whole: no
 sequence of sound operators, or with text in a form that nothing draws; and of those with a damaged
-image. Or "F": qpdf does not open the file.
+image; then what `passed_over` tells. Or "F": qpdf does not open the file.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from bisect import bisect
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from vera.verification.ingestion.sandbox.fonts import Fonts
+from vera.verification.ingestion.sandbox.fonts import Fonts, strings
 from vera.verification.ingestion.sandbox.harness import Answer, serve
 from vera.verification.ingestion.sandbox.operators import Content
+from vera.verification.ingestion.sandbox.passed_over import PassedOver
 from vera.verification.ingestion.sandbox.qpdf import prepare
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ class _File:
         self.drawn: set[Number] = set()
         self.drawing: set[Number] = set()
         self.fonts = Fonts(pikepdf)
+        self.passed_over = PassedOver(pikepdf, pdf)
         self.astray: set[str] = set()
 
     def warned(self) -> bool:
@@ -144,17 +146,20 @@ class _File:
             data = self._content(page)
             content = Content(data)
             listed = self.listed(page) if content.draws else {}
-            self.drawn |= {listed[name] for name in content.draws if name in listed}
+            draws = {listed[name] for name in content.draws if name in listed}
+            self.drawn |= draws
             whole, shows = content.whole, content.shows
-            self._see_fonts(page, data, number)
+            shown = strings(data)
+            self.passed_over.see(page.objgen, len(data), shown, draws)
+            self._see_fonts(page, shown, number)
         if shows and page.get("/Subtype") == "/Form":
             self.drawing.add(page.objgen)
         return not self.warned() and whole
 
-    def _see_fonts(self, page: Any, data: bytes, number: int) -> None:
+    def _see_fonts(self, page: Any, shown: dict[str, list[bytes]], number: int) -> None:
         blind, self.fonts.blind = self.fonts.blind, True
         with suppress(*self.foreign):
-            self.fonts.see(data, next(self._resources(page), None), number)
+            self.fonts.see(shown, next(self._resources(page), None), number)
             self.fonts.blind = blind
 
     def lacking(self) -> tuple[bool, set[int]]:
@@ -264,7 +269,8 @@ def _examine(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     if not (of_file or broken or torn):  # what is torn explains what the fonts have too much
         lacking, torn = file.lacking()
         of_file = lacking and not torn
-    answer.send(b"D", bytes([of_file]), *map(_numbers, (broken, torn, pictures)))
+    told = file.passed_over.told(pages, file.reached)
+    answer.send(b"D", bytes([of_file]), *map(_numbers, (broken, torn, pictures)), *told)
 
 
 def main() -> None:

@@ -159,9 +159,8 @@ class Fonts:
         self.blind = False
         """Whether it is not known of all contents what they show."""
 
-    def see(self, content: bytes, resources: Any, page: int = 0) -> None:
-        """Take in the content of the page of that number, or of a form."""
-        shown = strings(content)
+    def see(self, shown: Mapping[str, Sequence[bytes]], resources: Any, page: int = 0) -> None:
+        """Take in the strings of the page of that number, or of a form."""
         listed = self._listed(resources)
         if any(said for name, said in shown.items() if name and name not in listed):
             self.blind = True  # a form may use what the page lists that draws it
