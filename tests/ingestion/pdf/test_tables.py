@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 from tests.pdfs import Sheet, Words, paragraph, pdf
 from vera.core.document import Form, Kind
 from vera.core.result import failed
+from vera.verification.ingestion.pdf.cells import Laid
+from vera.verification.ingestion.pdf.lines import Line
 from vera.verification.ingestion.pdf.rules import Rule, Ruling, of_one_extent
+from vera.verification.ingestion.pdf.tables import Found, rows_of_table
 from vera.verification.ingestion.reading import parse
 
 if TYPE_CHECKING:
@@ -386,3 +389,11 @@ def test_rows_that_begin_with_small_letters_are_rows() -> None:
         ["one blank text", "200 and a vector"],
         ["text too long, with truncation off", "400, and the whole batch fails"],
     ]
+
+
+def test_a_row_without_a_letter_is_no_paragraph() -> None:
+    """What rules draw may have rows that hold nothing: the rows beside them are read."""
+    line = Line(1, "67", np.arange(2, dtype=np.int32), 0.0, 0.0, 10.0, 10.0, 10.0, 10.0, bold=False)
+    full, empty = Laid(0, 0, 1, 1, False, (line,)), Laid(1, 0, 1, 1, False, ())
+    found = Found(frozenset({0}), ((full,), (empty,), ()))
+    assert [row.lines for row in rows_of_table(found, 0)] == [(line,)]

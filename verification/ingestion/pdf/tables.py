@@ -133,6 +133,7 @@ def _in_rows(cells: Sequence[Settled], boxes: Floats) -> tuple[tuple[Laid, ...],
 
 def rows_of_table(found: Found, number: int) -> Iterator[Paragraph]:
     """A paragraph for each row of the table."""
-    for row in found.rows:
+    for row in found.rows:  # one between two rules may hold no letter
         lines = tuple(line for cell in row for line in cell.lines)
-        yield Paragraph(lines, kind=Kind.TABLE, form=Form.ROW, table=number, cells=row)
+        if lines:
+            yield Paragraph(lines, kind=Kind.TABLE, form=Form.ROW, table=number, cells=row)
