@@ -136,6 +136,16 @@ def test_tables_side_by_side_have_their_own_captions() -> None:
     assert said == ["One.", "Two."]
 
 
+def test_a_table_of_another_file_is_named() -> None:
+    """What a float takes in is not read, and a reader is told; a picture shows no words."""
+    source = r"""Bees sleep.
+\begin{table}\caption{One.}\includegraphics[width=3cm]{a}\input{tables/one}\end{table}
+"""
+    found = _read(source)
+    assert found.notes == ("what it takes in is not part of this text: tables/one",)
+    assert lines_of(found) == {1: "Bees sleep.", 2: "One."}
+
+
 def test_a_number_and_an_index_in_the_line() -> None:
     """Raised and lowered text has the form that it has in every format."""
     found = _read(r"H$_2$O, 14 cm$^2$, the 19\textsuperscript{th}, $^{14}$C, 45$^\circ$, x$^2$.")

@@ -71,6 +71,8 @@ _RAISED = re.compile(
     re.DOTALL,
 )
 """A formula that is a script of what stands before it, or a number with one."""
+_LONGEST_SCRIPTED = 200
+"""Characters of such a formula; a number with its script has some twenty. By hand."""
 _AFTER = 20
 """Characters behind raised text that tell what it is."""
 _BEGIN = re.compile(r"^[^%\n]*\\begin\s*\{document\}", re.MULTILINE)
@@ -125,7 +127,8 @@ class _Reader:
         """A formula in the line; what is raised behind a number may be a mark."""
         opened, closed = node.delimiters
         said = str(node.latex_verbatim())
-        script = _RAISED.fullmatch(said[len(opened) : len(said) - len(closed)].strip())
+        inside = said[len(opened) : len(said) - len(closed)].strip()
+        script = _RAISED.fullmatch(inside) if len(inside) <= _LONGEST_SCRIPTED else None
         if script is None:
             self.page.put(self._shown(node))
             return
@@ -180,7 +183,7 @@ class _Reader:
             self._display(node)
         elif node.environmentname in TABLES:
             self._table(node, depth)
-        elif name in FLOATS and not _has_table(node, self.nodes):
+        elif name in FLOATS and "table" not in name and not _has_table(node, self.nodes):
             self.end()
             for caption in _macros(node, "caption", self.nodes):
                 self._caption(_arguments(caption), depth)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 NOTES = frozenset(("footnote", "endnote", "sidenote", "sidefootnote", "marginnote"))
 TABLE_NOTES = frozenset(("tablefootnote", "tablenotetext", "tablecomments", "tablerefs"))
-SILENT = frozenset(("label", "author", "date", "maketitle", "tableofcontents"))
+SILENT = frozenset(
+    ("label", "author", "date", "maketitle", "tableofcontents", "includegraphics", "includesvg")
+)
 REFERS = frozenset(("ref", "autoref", "eqref", "pageref", "cref", "Cref", "cpageref", "vref"))
 SILENT_CITES = frozenset(("nocite", "citestyle", "citesetup", "DeclareCiteCommand", "defcitealias"))
 HEADS = ("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")

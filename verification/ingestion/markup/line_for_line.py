@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from attrs import Factory, define, evolve
@@ -227,7 +228,7 @@ class Page:
 
     def enclose(self, start: int) -> None:
         """What holds a table ends here, and began with block `start`: so are caption and notes."""
-        within = [it for it in self.grids if it.first >= start]
+        within = list(takewhile(lambda it: it.first >= start, reversed(self.grids)))
         if len(within) == 1:
             enclosed(within[0], self.blocks, start)
 

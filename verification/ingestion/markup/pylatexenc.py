@@ -37,16 +37,16 @@ class _Rule(macrospec.MacroStandardArgsParser):  # type: ignore[misc]
 
 def context(macros: Mapping[str, str], environments: Mapping[str, str] | None = None) -> Any:
     """What the parser knows by itself, and those commands and environments by their arguments."""
+    macro: Any = macrospec.MacroSpec
+    environment: Any = macrospec.EnvironmentSpec
     known = latexwalker.get_default_latex_context_db()
     known.add_context_category(
         "vera",
         macros=[
-            macrospec.MacroSpec("cmidrule", args_parser=_Rule()),
-            *(macrospec.MacroSpec(name, given) for name, given in macros.items()),
+            macro("cmidrule", args_parser=_Rule()),
+            *(macro(name, given) for name, given in macros.items()),
         ],
-        environments=[
-            macrospec.EnvironmentSpec(name, given) for name, given in (environments or {}).items()
-        ],
+        environments=[environment(*it) for it in (environments or {}).items()],
         prepend=True,
     )
     return known
