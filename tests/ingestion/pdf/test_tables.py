@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from tests.pdfs import Sheet, Words, paragraph, pdf
 from vera.core.document import Form, Kind
 from vera.core.result import failed
-from vera.verification.ingestion.pdf.lines import Line
-from vera.verification.ingestion.pdf.rows_of_words import parts_of, words_of
 from vera.verification.ingestion.pdf.cells import Laid
 from vera.verification.ingestion.pdf.lines import Line
+from vera.verification.ingestion.pdf.rows_of_words import parts_of, words_of
 from vera.verification.ingestion.pdf.rules import Rule, Ruling, of_one_extent
 from vera.verification.ingestion.pdf.tables import Found, rows_of_table
 from vera.verification.ingestion.reading import parse
