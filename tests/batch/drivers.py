@@ -53,8 +53,12 @@ def names(told: Path) -> list[int]:
 
 
 def alive(told: Path) -> list[int]:
-    """The workers that told of themselves and are still there."""
-    return [pid for pid in names(told) if _runs(pid)]
+    """The workers that told of themselves and are still there, the longest at work first.
+
+    Whoever kills the newest again and again kills one paper's worker three times: it is given up.
+    """
+    at_work = [pid for pid in names(told) if _runs(pid)]
+    return sorted(at_work, key=lambda pid: (told / str(pid)).stat().st_mtime_ns)
 
 
 def _runs(pid: int) -> bool:
