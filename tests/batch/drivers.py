@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -53,17 +52,17 @@ def names(told: Path) -> list[int]:
 
 
 def alive(told: Path) -> list[int]:
-    """The workers that told of themselves and are still there, the longest at work first.
+    """The workers that told of themselves and are still there, the first that started first.
 
-    Whoever kills the newest again and again kills one paper's worker three times: it is given up.
+    Whoever kills the last again and again kills one paper's workers, and three times give it up.
     """
-    at_work = [pid for pid in names(told) if _runs(pid)]
-    return sorted(at_work, key=lambda pid: (told / str(pid)).stat().st_mtime_ns)
+    return sorted(filter(_runs, names(told)))
 
 
 def _runs(pid: int) -> bool:
+    """Whether it is there, and no zombie that its parent has still to hear of (Linux: proc(5))."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
         return False
-    return True
+    return stat.rpartition(")")[2].split()[0] not in "ZX"
