@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Route
 
 from tests.pdfs import Sheet, paragraph, pdf
 from tests.serve.page.visit import MANUSCRIPT, PROBES, TEN, THREE, file
@@ -76,6 +77,30 @@ def test_files_are_dropped_by_the_mouse(visit: Visit) -> None:
     page.click("#verify")
     page.locator(".reports").wait_for()
     assert visit.status(1) == "grounded"
+
+
+def test_what_is_dropped_at_once_is_there_once(visit: Visit) -> None:
+    """Nothing is sent before the list of papers is there, which would have it as well."""
+    page, lists, sent = visit.page, list[Route](), list[str]()
+
+    def hold(route: Route) -> None:
+        if route.request.method == "GET":
+            lists.append(route)
+        else:
+            sent.append(route.request.url)
+            route.continue_()
+
+    page.route("**/api/papers*", hold)
+    page.reload()
+    page.locator("#choose-papers").wait_for(state="attached")
+    page.set_input_files("#choose-papers", [file("bees.txt", b"Bees sleep at night.")])
+    page.locator("#papers .paper").wait_for()
+    page.wait_for_timeout(300)
+    assert (len(lists), sent) == (1, [])
+    lists[0].continue_()
+    page.locator(".paper[data-state=read]").wait_for()
+    assert len(sent) == 1
+    assert page.locator("#papers .paper .name").all_text_contents() == ["bees.txt"]
 
 
 def test_a_manuscript_is_asked_of_what_it_cites(visit: Visit) -> None:

@@ -31,6 +31,11 @@ class Session extends EventTarget {
   claims = [];
   #end = () => {};
   #keys = 0;
+  #known = () => {};
+  /** Settled when what was there before is known: what is sent sooner would be taken for it, too. */
+  #restored = new Promise((/** @type {(value?: unknown) => void} */ settle) => {
+    this.#known = settle;
+  });
 
   /** @param {string} name @param {unknown} [detail] */
   tell(name, detail) {
@@ -44,11 +49,15 @@ class Session extends EventTarget {
 
   /** What was dropped and asked before the page was loaded anew. */
   async restore() {
-    const { papers } = await get("/api/papers");
-    const roles = JSON.parse(sessionStorage.getItem(ROLES) ?? "{}");
-    for (const paper of papers) {
-      const entry = this.#entry(paper.name, paper.bytes, roles[paper.id] ?? "paper");
-      this.#take(entry, paper);
+    try {
+      const { papers } = await get("/api/papers");
+      const roles = JSON.parse(sessionStorage.getItem(ROLES) ?? "{}");
+      for (const paper of papers) {
+        const entry = this.#entry(paper.name, paper.bytes, roles[paper.id] ?? "paper");
+        this.#take(entry, paper);
+      }
+    } finally {
+      this.#known();
     }
     const { jobs } = await get("/api/jobs");
     const asked = jobs.filter((/** @type {import("./api.js").Job} */ it) => it.kind === "asking");
@@ -66,6 +75,7 @@ class Session extends EventTarget {
       (file) => /** @type {const} */ ([file, this.#entry(file.name, file.size, role)]),
     );
     this.tell("papers");
+    await this.#restored;
     for (const [file, entry] of entries) {
       try {
         if (file.size > this.most) throw new Problem(tooLarge(this.most));
