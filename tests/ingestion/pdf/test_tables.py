@@ -122,6 +122,74 @@ def test_a_table_without_rules_is_known_by_its_columns() -> None:
     assert _only(found).caption is None
 
 
+PRINTED = [
+    ["model", "formula", "residual"],
+    ["linear", "outcome", "0.9312"],
+    ["squared", "outcome", "0.8741"],
+    ["nothing", "constant", "0.1233"],
+]
+
+
+@pytest.mark.parametrize("caption", ["", "Table 1: What the program says."])
+def test_what_a_program_prints_is_no_table_without_a_caption(caption: str) -> None:
+    """Columns of a typewriter's letters are a table where a caption says so, not elsewhere."""
+    typed = [
+        Words(text, LEFT + 90 * column, TOP - 12 * at, size=9, typed=True).content
+        for at, row in enumerate(PRINTED)
+        for column, text in enumerate(row)
+    ]
+    found = _read(*typed, caption=caption)
+    assert [_grid(found, table) for table in found.tables] == [PRINTED] * bool(caption)
+
+
+def test_a_table_below_a_framed_program_is_not_joined_to_it() -> None:
+    """Prose between the frame of a program's text and a table of its width parts the two."""
+    code = ["newts <- counted(pond, year)", "model <- fitted(newts, frogs)"]
+    frame = [
+        Words(text, 80, 660 - 11 * at, size=9, typed=True).content for at, text in enumerate(code)
+    ]
+    right = LEFT + 280
+    rules = [_rule(LEFT - 2, y, right) for y in (672, 644)]
+    between = Words("The model is shown in words.", LEFT, 628).content
+    found = _read(*frame, *rules, between, *_booktabs(ROWS), caption="")
+    assert _grid(found, _only(found)) == ROWS
+
+
+WORDS = [
+    ["pgtime", "time to the last visit"],
+    ["age", "age when it was found"],
+    ["ploidy", "pattern of its nuclei"],
+    ["g", "share of cells that divide"],
+]
+
+
+def test_columns_of_words_that_begin_at_one_place_are_a_table() -> None:
+    """Words without rules and caption are a table where each column has one edge in all rows."""
+    found = _read(*_cells(WORDS), caption="")
+    assert _grid(found, _only(found)) == WORDS
+    ragged = [
+        Words(text, LEFT + 100 * column + 7 * (at % 3) * column, TOP - ROW * at, size=9).content
+        for at, row in enumerate(WORDS)
+        for column, text in enumerate(row)
+    ]
+    assert not _read(*ragged, caption="").tables
+
+
+def test_numbers_before_long_cells_between_rules_are_no_list() -> None:
+    """Rows between rules that begin with a number are those of a table, however long they are."""
+    rows = [
+        ["Nr", "Meaning"],
+        ["1", "the number of steps that were taken"],
+        ["2", "the largest of the steps, in days, that"],
+        ["", "the program could take at once"],
+        ["3", "the name of the method"],
+    ]
+    right = LEFT + 200
+    rules = [_rule(LEFT - 2, y, right) for y in (612, 597, 583, 555, 541)]
+    found = _read(*_cells(rows, step=30), *rules)
+    assert [row[0] for row in _grid(found, _only(found))] == ["Nr", "1", "2", "3"]
+
+
 def test_empty_cells_have_a_place() -> None:
     """An empty cell is there, without text, and the row's text begins and ends with no blank."""
     rows = [["Pond", "Newts", "Frogs"], ["A", "", "7"], ["B", "3", ""], ["C", "1", "2"]]

@@ -11,7 +11,7 @@ from attrs import define, frozen
 from vera.verification.ingestion.pdf.lines import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from vera.core.document import Floats
 
@@ -19,6 +19,8 @@ _BLANK = ord(" ")
 _LEADERS = ".·…"
 _WORD_GAP = 0.3
 """Type sizes between letters from which on they are two words, where no blank says so."""
+_TYPED_GAP = 0.5
+"""The same for a typewriter's letters, which may be thin in their places; a blank is wider."""
 _SAME_ROW = 0.35
 """Baselines this much apart, in type sizes, are those of one row."""
 PHRASE_GAP = 0.45
@@ -92,8 +94,11 @@ class Printed:
             yield found
 
 
-def words_of(line: Line, boxes: Floats) -> Iterator[Word]:
-    """The words of a line; `boxes` are those of the document's glyphs."""
+def words_of(line: Line, boxes: Floats, gap: float = _WORD_GAP) -> Iterator[Word]:
+    """The words of a line; `boxes` are those of the document's glyphs.
+
+    `gap` is what parts letters, in type sizes.
+    """
     places = np.flatnonzero(np.frombuffer(line.text.encode("utf-32-le"), "<u4") != _BLANK)
     glyphs = line.glyphs[places]
     inked = boxes[glyphs]
@@ -106,7 +111,7 @@ def words_of(line: Line, boxes: Floats) -> Iterator[Word]:
         inked = inked[nearest]
     blank = places[1:] - places[:-1] > 1
     gaps = inked[1:, 0] - np.maximum.accumulate(inked[:, 2])[:-1]
-    cuts = np.flatnonzero(blank | (gaps > _WORD_GAP * max(line.size, 1.0))) + 1
+    cuts = np.flatnonzero(blank | (gaps > gap * max(line.size, 1.0))) + 1
     starts = [0, *cuts.tolist()]
     ends = [*cuts.tolist(), len(places)]
     least = np.minimum.reduceat(inked[:, :2], starts, axis=0)
@@ -120,17 +125,26 @@ def words_of(line: Line, boxes: Floats) -> Iterator[Word]:
 
 
 class Words:
-    """The words of lines, each line taken apart once; `boxes` are those of the glyphs."""
+    """The words of lines, each line taken apart once; `boxes` are those of the glyphs.
 
-    def __init__(self, boxes: Floats) -> None:
+    `typewriters` are the faces whose letters are all of one width.
+    """
+
+    def __init__(self, boxes: Floats, typewriters: Collection[int] = ()) -> None:
         self._boxes = boxes
+        self._typewriters = typewriters
         self._known: dict[int, tuple[Line, list[Word]]] = {}
 
     def of(self, line: Line) -> list[Word]:
         """The words of a line."""
         if id(line) not in self._known:
-            self._known[id(line)] = line, list(words_of(line, self._boxes))
+            gap = _TYPED_GAP if self.is_typed(line) else _WORD_GAP
+            self._known[id(line)] = line, list(words_of(line, self._boxes, gap))
         return self._known[id(line)][1]
+
+    def is_typed(self, line: Line) -> bool:
+        """Whether the line is set in letters of one width."""
+        return line.face in self._typewriters
 
 
 def printed(lines: Iterable[Line], known: Words) -> list[Printed]:

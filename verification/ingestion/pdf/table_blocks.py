@@ -14,6 +14,7 @@ from vera.verification.ingestion.pdf.loose_rows import with_rows
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, blocks_of
 from vera.verification.ingestion.pdf.tables import rows_of_table, tables_on
 from vera.verification.ingestion.pdf.turned import parted, turned
+from vera.verification.ingestion.pdf.typewriter import typewriters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,12 +45,13 @@ def with_tables(
     """
     parts: list[list[Paragraph]] = []
     number = 0
+    typed = typewriters(pages, boxes)
     for given, drawn in zip(pages, rules, strict=True):
         lines, upended = parted(given, boxes)
         own: list[Paragraph] = []
         taken: set[int] = set()
         start = 0
-        for found in tables_on(lines, upended, drawn, boxes):
+        for found in tables_on(lines, upended, drawn, boxes, typed):
             first = min(found.lines)
             own += _paragraphs(lines, start, first, taken, setting)
             own += rows_of_table(found, number)

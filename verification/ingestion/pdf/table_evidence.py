@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from statistics import mean
+from statistics import mean, median
 from typing import TYPE_CHECKING
 
 from vera.verification.ingestion.pdf.table_rows import is_number
@@ -24,7 +24,9 @@ _FILLED = 0.4
 _WORDS_OF_A_CELL = 6.0
 """Words of a line of a cell on average: lines of prose in two columns have 7 and more."""
 _NUMBERS = 0.7
-_LABEL = re.compile(r"\[\d{1,3}\]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.):]|[•‣◦▪●■□∙–*-]|\d{1,3}:?")
+_LABEL = re.compile(
+    r"\[\d{1,3}\]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,4})[.):]|[•‣◦▪●■□∙–*-]|\d{1,3}(?:\.\d{1,3})*:?"
+)
 _EQUATION = re.compile(r"\(\w{0,3}\.?\d{1,3}[a-z]?\)")
 _RELATION = re.compile(r"[=≈≤≥<>:∝→←↦≡∼~+−-]{1,3}")
 _CROSSING = 0.3
@@ -33,6 +35,11 @@ _SIDES = 2
 """Rules for each side of a row or column at most: tables with double rules have two."""
 _ONE_SIDE = 2.0
 """Points within which rules stand at one place."""
+_FEWEST_RULES = 3
+"""Rules across that no list has: above its heads, below them, and at its end."""
+_FEWEST_ALIGNED = 4
+_ALIGNED, _SAME_EDGE = 0.9, 0.12
+"""The share of the rows in which a column begins within so many type sizes of one place."""
 _OF_CONTENTS = 2
 """Columns of a list of contents: its titles and the pages."""
 _LEADERS = re.compile(r"(?:\. ?){5,}")
@@ -61,7 +68,10 @@ def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
     gridded = any(start == end for start, end in columns.rivers) or bool(
         region.ruling.upright and region.is_ruled
     )
-    if _is_list(rows, width) or (width == _OF_CONTENTS and _has_leaders(rows)):
+    told = region.caption or (region.is_ruled and len(region.ruling.level) >= _FEWEST_RULES)
+    if _is_numbered(rows, width) or (not told and _is_list(rows, width)):
+        return False
+    if width == _OF_CONTENTS and _has_leaders(rows):
         return False
     if _has_relations(rows, width) or _crosses(rows):
         return False
@@ -74,12 +84,17 @@ def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
 
 
 def _is_list(rows: Sequence[Row], width: int) -> bool:
-    """Whether the first of two columns holds the marks of a list, or the last those of formulas."""
+    """Whether the first of two columns holds the marks of a list."""
     first = [it.text for row in rows if (it := row.at(0)) is not None]
-    last = [it.text for row in rows if (it := row.at(width - 1)) is not None]
     labels = sum(_LABEL.fullmatch(text) is not None for text in first)
+    return width == 2 and 2 * labels > len(first)
+
+
+def _is_numbered(rows: Sequence[Row], width: int) -> bool:
+    """Whether the last column holds the numbers of formulas."""
+    last = [it.text for row in rows if (it := row.at(width - 1)) is not None]
     numbered = sum(_EQUATION.fullmatch(text) is not None for text in last)
-    return (width == 2 and 2 * labels > len(first)) or 2 * numbered > max(len(last), 1)
+    return 2 * numbered > max(len(last), 1)
 
 
 def _has_leaders(rows: Sequence[Row]) -> bool:
@@ -109,9 +124,27 @@ def _speaks_for_itself(rows: Sequence[Row], several: Sequence[Row], width: int) 
     full = sum(row.filled == width for row in several)
     if 2 * full < len(several):
         return False
+    if _is_aligned(several, width):
+        return True
     values = 0
     for column in range(1, width):
         texts = [it.text for row in several[1:] if (it := row.at(column)) is not None]
         numbers = sum(is_number(text) for text in texts)
         values += len(texts) >= 2 and numbers >= _NUMBERS * len(texts)
     return 2 * values >= width - 1
+
+
+def _is_aligned(rows: Sequence[Row], width: int) -> bool:
+    """Whether each column begins at one place in nearly all rows, however wide the one before."""
+    size = median(row.size for row in rows)
+    for column in range(width):
+        own = [it for row in rows if (it := row.at(column)) is not None and it.first == it.last]
+        if len(own) < _FEWEST_ALIGNED:
+            return False
+        edge = median(it.x0 for it in own)
+        if sum(abs(it.x0 - edge) <= _SAME_EDGE * size for it in own) < _ALIGNED * len(rows):
+            return False
+        ends = [it.x1 for it in own]
+        if column < width - 1 and max(ends) - min(ends) < size:
+            return False
+    return True

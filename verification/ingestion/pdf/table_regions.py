@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -78,13 +78,13 @@ class Sheet:
     words: Words
 
     @classmethod
-    def of(cls, lines: Sequence[Line], boxes: Floats) -> Sheet:
-        """Of the lines of one page."""
+    def of(cls, lines: Sequence[Line], boxes: Floats, typewriters: Collection[int] = ()) -> Sheet:
+        """Of the lines of one page; `typewriters` are the faces of letters of one width."""
         box = np.array([(it.x0, it.y0, it.x1, it.y1) for it in lines], dtype=np.float32).reshape(
             -1, 4
         )
         told = tuple(at for at, line in enumerate(lines) if is_caption(line.text))
-        return cls(lines, box, told, wide_lines(lines, boxes), Words(boxes))
+        return cls(lines, box, told, wide_lines(lines, boxes), Words(boxes, typewriters))
 
     @cached_property
     def by_height(self) -> tuple[list[int], list[float]]:
@@ -109,9 +109,12 @@ def _between(sheet: Sheet, a: Rule, b: Rule) -> list[int] | None:
 
 
 def _is_prose(rows: Sequence[Printed], width: float) -> bool:
+    left = min((row.x0 for row in rows), default=0.0)
     lone = [
         row for row in rows
-        if row.x1 - row.x0 > _PROSE * width and sum(1 for _ in row.phrases(_WIDE)) == 1
+        if row.x1 - row.x0 > _PROSE * width
+        and row.x0 < left + row.size
+        and sum(1 for _ in row.phrases(_WIDE)) == 1
     ]  # fmt: skip
     return len(rows) >= 2 and 2 * len(lone) > len(rows)
 
@@ -209,12 +212,14 @@ def _grow(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> None
 def _chains(sheet: Sheet, group: Sequence[Rule]) -> Iterator[tuple[list[int], list[Rule]]]:
     inside: list[int] = []
     rules: list[Rule] = []
-    several = 0
+    several, typed = 0, False
     captions = set(sheet.captions)
     for a, b in itertools.pairwise(group):
         own = _between(sheet, a, b)
         sound = own is not None and not captions.intersection(own)
         sound = sound and not _is_plain(sheet, own or [], a.length)
+        before, typed = typed, _is_typed(sheet, own) if own else typed
+        sound = sound and (typed or not before)  # what follows the frame of a program's text
         rows = printed([sheet.lines[at] for at in own], sheet.words) if own and sound else []
         many = sum(sum(1 for _ in row.phrases()) > 1 for row in rows)
         sound = sound and (bool(own) or b.at - a.at < _EMPTY)
@@ -228,6 +233,12 @@ def _chains(sheet: Sheet, group: Sequence[Rule]) -> Iterator[tuple[list[int], li
         several += many
     if several:
         yield inside, rules
+
+
+def _is_typed(sheet: Sheet, own: Sequence[int]) -> bool:
+    lines = [sheet.lines[at] for at in own]
+    typed = sum(len(line.text) for line in lines if sheet.words.is_typed(line))
+    return 2 * typed > sum(len(line.text) for line in lines)
 
 
 @frozen(eq=False)

@@ -29,7 +29,7 @@ from vera.verification.ingestion.pdf.table_rows import bands_of, rows_of
 from vera.verification.ingestion.pdf.turned import as_read, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from vera.core.document import Floats
     from vera.verification.ingestion.pdf.lines import Line
@@ -49,9 +49,15 @@ class Found:
     rows: tuple[tuple[Laid, ...], ...]
 
 
+def _is_typed(region: Region, words: Words) -> bool:
+    """Whether most of it is set as what a program prints, and its code, are."""
+    typed = sum(len(line.text) for line in region.lines if words.is_typed(line))
+    return 2 * typed > sum(len(line.text) for line in region.lines)
+
+
 def _cells(region: Region, words: Words) -> list[Settled]:
     """The cells of what may be a table; none where it is surely not one."""
-    if region.figure and not region.caption:
+    if not region.caption and (region.figure or _is_typed(region, words)):
         return []
     rows = printed(region.lines, words)
     if len(rows) < 2:
@@ -91,20 +97,24 @@ def _regions(sheet: Sheet, ruling: Ruling) -> Iterator[tuple[Region, list[Settle
 
 
 def tables_on(
-    lines: Sequence[Line], upended: Sequence[int], rules: Floats, boxes: Floats
+    lines: Sequence[Line],
+    upended: Sequence[int],
+    rules: Floats,
+    boxes: Floats,
+    typewriters: Collection[int] = (),
 ) -> list[Found]:
     """The tables among the lines of one page, in the order of the lines.
 
     `upended` are those that run along the side of the page, by index: tables among them are read
     from there. `rules` float32 (k, 4) are what is drawn thin, `boxes` float32 (n, 4) the
-    document's glyphs.
+    document's glyphs, `typewriters` the faces of letters of one width.
     """
     place = {id(line): at for at, line in enumerate(lines)}
     aside = set(upended)
     level = [line for at, line in enumerate(lines) if at not in aside]
     found = [
         Found(frozenset(place[id(line)] for line in region.lines), _in_rows(cells, boxes))
-        for region, cells in _regions(Sheet.of(level, boxes), Ruling.of(rules))
+        for region, cells in _regions(Sheet.of(level, boxes, typewriters), Ruling.of(rules))
     ]
     if upended:
         side = as_read(lines, upended, boxes)
