@@ -6,14 +6,14 @@ import re
 from statistics import mean, median
 from typing import TYPE_CHECKING
 
-from vera.verification.ingestion.pdf.table_rows import is_number
+from vera.verification.ingestion.pdf.cells import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vera.verification.ingestion.pdf.cells import Row
     from vera.verification.ingestion.pdf.table_columns import Columns
     from vera.verification.ingestion.pdf.table_regions import Region
-    from vera.verification.ingestion.pdf.table_rows import Row
 
 _FEWEST_ROWS = 2
 _FEWEST_LOOSE = 3

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from statistics import median
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
-from vera.verification.ingestion.pdf.rows_of_words import Word
-from vera.verification.ingestion.pdf.table_rows import is_number
+from vera.verification.ingestion.pdf.cells import Settled, is_number
+from vera.verification.ingestion.pdf.row_groups import group
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vera.verification.ingestion.pdf.table_rows import Placed, Row
+    from vera.verification.ingestion.pdf.cells import Row
 
 _MOST_HEADS = 0.5
 """The share of its rows that can be heads of columns at most."""
@@ -25,29 +22,10 @@ _LINES_OF_A_HEAD = 3
 _FEWEST_KEYS = 3
 _INDENT = 0.3
 """Type sizes by which a row's head stands apart from those of the rows around it."""
-_AMID = 0.3
-"""Type sizes below the first row of a group from which on its name stands amid its rows."""
 _VALUE = re.compile(r"\d{1,15}(?:\.\d{1,15})?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _TEXT = 0.6
 """The share of the cells of a first column that are words where it names its rows."""
-
-
-@frozen(eq=False)
-class Settled:
-    """A cell of a table that is not written yet: as `vera.core.table.Cell`, with its words."""
-
-    row: int
-    column: int
-    rows: int
-    columns: int
-    is_head: bool
-    words: tuple[Word, ...]
-
-    @property
-    def text(self) -> str:
-        """Its words, parted by blanks."""
-        return " ".join(word.text for word in self.words)
 
 
 def _is_bold(row: Row) -> bool:
@@ -132,7 +110,7 @@ def settled(rows: Sequence[Row], width: int, cuts: Sequence[float]) -> list[Sett
         names
         and width > 2
         and _is_text(body, 0)
-        and _group(cells, taken, rows, count)
+        and group(cells, taken, rows, count)
         and _is_text(body, 1)
     ):
         for place, cell in list(cells.items()):
@@ -212,92 +190,6 @@ def _raise(
             taken[at, column] = True
 
 
-def _group(
-    cells: dict[tuple[int, int], Settled],
-    taken: dict[tuple[int, int], bool],
-    rows: Sequence[Row],
-    count: int,
-) -> bool:
-    """Let the name of a group of rows reach through the rows without a name of their own.
-
-    Says whether there is one.
-    """
-    found = False
-    at = count
-    while at < len(rows):
-        end = at + 1
-        while end < len(rows) and rows[end].band == rows[at].band:
-            end += 1
-        named = [k for k in range(at, end) if (k, 0) in taken]
-        single = all(cells[k, 0].columns == 1 for k in named)
-        if named and single and len(named) < end - at and _full(rows[at:end]):
-            for k, start, stop in _groups(cells, rows, named, at, end):
-                if stop - start > 1:
-                    _reach(cells, taken, k, start, stop)
-                    found = True
-        at = end
-    return found
-
-
-def _full(rows: Sequence[Row]) -> bool:
-    return all(len(row.cells) > 1 for row in rows)
-
-
 def _is_text(body: Sequence[Row], column: int) -> bool:
     texts = [it.text for row in body if (it := row.at(column)) is not None]
     return sum(not is_number(text) for text in texts) >= _TEXT * len(texts) > 0
-
-
-def _groups(
-    cells: dict[tuple[int, int], Settled],
-    rows: Sequence[Row],
-    named: Sequence[int],
-    at: int,
-    end: int,
-) -> list[tuple[int, int, int]]:
-    """The rows [start, stop) of each name: those from it on, or around it where it stands amid."""
-    if named[0] == at and _is_level(cells, rows, at):
-        return [(k, k, stop) for k, stop in zip(named, [*named[1:], end], strict=True)]
-    heights = {k: _height(rows[k].cells[1:]) for k in range(at, end)}
-    groups: list[tuple[int, int, int]] = []
-    start = at
-    for k in named:
-        last = 2 * _middle(cells[k, 0].words) - heights[start]
-        stop = 1 + min(range(start, end), key=lambda it: abs(heights[it] - last))
-        if not start <= k < stop:
-            break
-        groups.append((k, start, stop))
-        start = stop
-        if start == end:
-            break
-    if len(groups) == len(named) and start == end:
-        return groups
-    return [(named[0], at, end)] if len(named) == 1 else []
-
-
-def _is_level(cells: dict[tuple[int, int], Settled], rows: Sequence[Row], at: int) -> bool:
-    """Whether the name of a group stands at the height of its first row."""
-    off = _middle(cells[at, 0].words) - _height(rows[at].cells[1:])
-    return off < _AMID * rows[at].size
-
-
-def _middle(words: Sequence[Word]) -> float:
-    heights = [word.height for word in words]
-    return (min(heights) + max(heights)) / 2
-
-
-def _height(cells: Sequence[Placed]) -> float:
-    return median(word.height for it in cells for word in it.words)
-
-
-def _reach(
-    cells: dict[tuple[int, int], Settled],
-    taken: dict[tuple[int, int], bool],
-    named: int,
-    start: int,
-    end: int,
-) -> None:
-    cell = cells.pop((named, 0))
-    cells[start, 0] = Settled(start, 0, end - start, 1, cell.is_head, cell.words)
-    for at in range(start, end):
-        taken[at, 0] = True

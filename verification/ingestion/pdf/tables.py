@@ -11,30 +11,26 @@ from attrs import evolve, frozen
 
 from vera.core.document import Form, Kind
 from vera.verification.ingestion.pdf.cells import Laid
+from vera.verification.ingestion.pdf.loose_regions import loose
 from vera.verification.ingestion.pdf.paragraphs import Paragraph
 from vera.verification.ingestion.pdf.rows_of_words import parts_of, printed
+from vera.verification.ingestion.pdf.ruled_regions import grown, ruled
 from vera.verification.ingestion.pdf.rules import Ruling, single
 from vera.verification.ingestion.pdf.table_columns import columns_of
 from vera.verification.ingestion.pdf.table_evidence import is_table
 from vera.verification.ingestion.pdf.table_heads import settled
-from vera.verification.ingestion.pdf.table_regions import (
-    Sheet,
-    beside,
-    grown,
-    loose,
-    ruled,
-    with_caption,
-)
+from vera.verification.ingestion.pdf.table_regions import with_caption
 from vera.verification.ingestion.pdf.table_rows import bands_of, rows_of
+from vera.verification.ingestion.pdf.table_sheet import Sheet, beside
 from vera.verification.ingestion.pdf.turned import as_read, turned
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from vera.core.document import Floats
+    from vera.verification.ingestion.pdf.cells import Settled
     from vera.verification.ingestion.pdf.lines import Line
     from vera.verification.ingestion.pdf.rows_of_words import Words
-    from vera.verification.ingestion.pdf.table_heads import Settled
     from vera.verification.ingestion.pdf.table_regions import Region
 
 

@@ -1,0 +1,201 @@
+"""Which printed rows of a table are one row of cells."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from vera.verification.ingestion.pdf.cells import Placed, Row, is_number
+from vera.verification.ingestion.pdf.hyphens import is_broken
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Sequence
+
+    from vera.verification.ingestion.pdf.rules import Rule
+    from vera.verification.ingestion.pdf.table_columns import Columns
+
+_STEP_OF_ROWS = 1.25
+"""White between rows is at least so many times that between the lines of one cell."""
+_SPARSE = 0.75
+"""Lines after the first that fill more of the columns are rows."""
+_FILLED_LINE = 0.7
+"""The share of a column's width that a line fills of a cell that goes on in the next line."""
+_INDENT = 0.5
+_HALF = 0.75
+"""Of the usual step from row to row: a name amid two rows stands half a step below the first."""
+_GOES_ON = 0.6
+"""The share of the lines of text that go on what stands above them where all are of one row."""
+_FEWEST_RULED = 3
+
+
+def with_centred(rows: Sequence[Row]) -> Iterator[Row]:
+    """The rows, those put together that stand half a step apart: a cell amid several rows."""
+    steps = sorted(b.baseline - a.baseline for a, b in pairwise(rows))
+    usual = steps[int(0.7 * len(steps))] if steps else 0.0
+    last: Row | None = None
+    for at, row in enumerate(rows):
+        following = rows[at + 1] if at + 1 < len(rows) else None
+        if (
+            last is not None
+            and following is not None
+            and len(row.cells) == 1
+            and row.band == last.band == following.band
+            and row.baseline - last.baseline <= _HALF * usual
+            and following.baseline - row.baseline <= _HALF * usual
+            and last.at(row.cells[0].first) is None
+        ):
+            last.cells.extend(row.cells)
+            last.cells.sort(key=lambda it: it.first)
+            continue
+        if last is not None:
+            yield last
+        last = row
+    if last is not None:
+        yield last
+
+
+def together(rows: Sequence[Row], columns: Columns, partial: Sequence[Rule]) -> Iterator[Row]:
+    """The rows of cells that printed rows make; `partial` are rules over a part of the columns."""
+    groups: list[list[Row]] = []
+    for row in rows:
+        if groups and groups[-1][-1].band == row.band:
+            groups[-1].append(row)
+        else:
+            groups.append([row])
+    ruled = len(groups) >= _FEWEST_RULED
+    steps = [b.baseline - a.baseline for group in groups for a, b in pairwise(group)]
+    wide = _least_of_rows(steps)
+    for group in groups:
+        if len(group) == 1:
+            yield group[0]
+        elif ruled and _is_one(group, columns):
+            yield _joined(group)
+        else:
+            yield from _by_white(group, columns, wide, partial)
+
+
+def _joined(rows: Sequence[Row]) -> Row:
+    for row in rows[1:]:
+        rows[0].take(row)
+    return rows[0]
+
+
+def _has_values(group: Sequence[Row]) -> bool:
+    """Whether a column has values in two lines: then they are two rows."""
+    columns = [it.first for row in group for it in row.cells if is_number(it.text)]
+    return len(columns) > len(set(columns))
+
+
+def _is_one(group: Sequence[Row], columns: Columns) -> bool:
+    """Whether lines are those of one row of cells: what stands below goes on what is above."""
+    if _has_values(group) or any(row.spans for row in group):
+        return False
+    last: dict[int, Placed] = {}
+    said: list[bool] = []
+    whole = all(len(row.cells) == len(columns) for row in group)
+    small = _begins_small(group)
+    for row in group:
+        for it in row.cells:
+            if it.first in last:
+                above = last[it.first]
+                goes_on = (
+                    _is_full(above, columns) if whole else _continues(above, it, columns, small)
+                )
+                said.append(goes_on)
+            last[it.first] = it
+    return sum(said) >= _GOES_ON * len(said)
+
+
+def _begins_small(rows: Sequence[Row]) -> frozenset[int]:
+    """The columns of which the first line begins with a small letter: there it tells nothing."""
+    first: dict[int, Placed] = {}
+    for row in rows:
+        for it in row.cells:
+            first.setdefault(it.first, it)
+    return frozenset(column for column, it in first.items() if it.text[:1].islower())
+
+
+def _continues(above: Placed, it: Placed, columns: Columns, small: Container[int]) -> bool:
+    """Whether a line of a cell may go on the one above it in its column."""
+    is_small = it.text[:1].islower() and it.first not in small
+    if is_broken(above.text) or is_small or it.text[:1] == "(":
+        return True
+    return _is_full(above, columns)
+
+
+def _is_full(above: Placed, columns: Columns) -> bool:
+    """Whether a line fills its column, or ends inside a word."""
+    start, end = columns.ends[above.first]
+    return is_broken(above.text) or above.x1 - start >= _FILLED_LINE * (end - start)
+
+
+def _least_of_rows(steps: Sequence[float]) -> float:
+    """The least step from row to row where lines of one cell stand closer; 0 where none do."""
+    ordered = sorted(steps)
+    for a, b in pairwise(ordered):
+        if b >= _STEP_OF_ROWS * a and a > 0:
+            return (a + b) / 2
+    return 0.0
+
+
+def _by_white(
+    group: Sequence[Row], columns: Columns, wide: float, partial: Sequence[Rule]
+) -> Iterator[Row]:
+    """Rows by the white between them where that tells, else by what goes on in a next line."""
+    current: list[Row] = []
+    parts: list[list[Row]] = []
+    for row in group:
+        if current and (
+            (wide and row.baseline - current[-1].baseline >= wide)
+            or any(current[-1].baseline < rule.at < row.baseline for rule in partial)
+        ):
+            parts.append(current)
+            current = []
+        current.append(row)
+    if current:
+        parts.append(current)
+    several = [part for part in parts if len(part) > 1]
+    ones = sum(_is_one(part, columns) for part in several)
+    for part in parts:
+        if wide and 2 * ones >= len(several) > 0 and not _has_values(part):
+            yield _joined(part)
+        else:
+            yield from _by_lines(part, columns)
+
+
+def _by_lines(part: Sequence[Row], columns: Columns) -> Iterator[Row]:
+    row: Row | None = None
+    above: Row | None = None
+    small = _begins_small(part)
+    for line in part:
+        if row is not None and above is not None and _goes_on(above, line, row, columns, small):
+            above = Row(list(line.cells), line.baseline, line.baseline, line.size)
+            above.cells = [Placed(it.first, it.last, list(it.words)) for it in line.cells]
+            row.take(line)
+            continue
+        if row is not None:
+            yield row
+        row = line
+        above = Row([Placed(it.first, it.last, list(it.words)) for it in line.cells],
+                    line.baseline, line.baseline, line.size)  # fmt: skip
+    if row is not None:
+        yield row
+
+
+def _goes_on(above: Row, line: Row, row: Row, columns: Columns, small: Container[int]) -> bool:
+    """Whether all that the line holds goes on what the line `above` it, of the same row, began."""
+    if line.filled >= max(_SPARSE * len(columns), 2) and len(columns) > 2:
+        return False
+    for it in line.cells:
+        before = above.at(it.first)
+        if before is None or it.last != it.first or before.last != before.first:
+            return False
+        if is_broken(before.text):
+            continue
+        if is_number(it.text) or not _continues(before, it, columns, small):
+            return False
+        is_small = it.text[:1].islower() and (0 not in small or len(line.cells) == 1)
+        hangs = is_small or it.x0 > before.x0 + _INDENT * line.size
+        if it.first == 0 and not hangs:
+            return False
+    return bool(line.cells) and (line.at(0) is None or row.filled > 1)
