@@ -39,7 +39,8 @@ class Words:
     def content(self) -> str:
         """The instructions that show it."""
         escaped = self.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-        font = "B" if self.bold else "O" if self.slanted else "T" if self.typed else "F"
+        weight = "B" if self.bold else "O" if self.slanted else ""
+        font = f"T{weight}" if self.typed else weight or "F"
         return f"BT /{font} {self.size} Tf 1 0 0 1 {self.x} {self.y} Tm ({escaped}) Tj ET"
 
 
@@ -89,8 +90,9 @@ def pdf(*sheets: Sheet, title: str = "", labels: str = "") -> bytes:
         "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray"
         " /BitsPerComponent 8 /Length 1 >>\nstream\n0\nendstream"
     )
-    typed = f"<< /Type /Font /Subtype /Type1 /BaseFont /Courier {encoding} >>"
-    fonts = f"/F {font} 0 R /B {bold} 0 R /O {slanted} /T {typed}"
+    courier = f"<< /Type /Font /Subtype /Type1 /BaseFont /Courier{{}} {encoding} >>"
+    typed = f"/T {courier.format('')} /TB {courier.format('-Bold')}"
+    fonts = f"/F {font} 0 R /B {bold} 0 R /O {slanted} {typed}"
     resources = f"<< /Font << {fonts} >> /XObject << /I {image} 0 R >> >>"
     parent = len(objects.bodies) + 2 * len(sheets) + 1
     kids = []

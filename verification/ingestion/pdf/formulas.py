@@ -70,10 +70,10 @@ def _is_signs(text: str) -> bool:
     return not bare or _share_of_words(bare) <= _MOST_WORDS
 
 
-def _is_numbered(text: str) -> bool:
+def is_numbered_formula(text: str) -> bool:
     """Whether a line is a formula with its number, though it has words for signs.
 
-    >>> _is_numbered("v = Encoder(input)[CLS], (1)"), _is_numbered("as we said, p = 2 holds (1)")
+    >>> is_numbered_formula("v = Encoder(input)[CLS], (1)"), is_numbered_formula("as we said, p = 2 holds (1)")
     (True, False)
     """
     bare, numbers = _NUMBER.subn("", text)
@@ -108,7 +108,7 @@ class _Page:
         if column is None or line.x0 <= column.left + _INDENT * line.size:
             return False
         is_at_right = column.right - line.x1 < line.size
-        return self.is_alone(line) or (is_at_right and _is_numbered(line.text))
+        return self.is_alone(line) or (is_at_right and is_numbered_formula(line.text))
 
     def is_alone(self, line: Line) -> bool:
         """Whether a line is made of signs and stands beside no words in its column."""
@@ -148,7 +148,7 @@ def _parted(blocks: Sequence[Paragraph], columns: Columns) -> Iterator[tuple[Par
     before: Paragraph | None = None
     for block in blocks:
         page = pages[block.lines[0].page]
-        if block.kind is not Kind.BODY or block.is_caption:
+        if block.kind is not Kind.BODY or block.form is not Form.PROSE or block.is_caption:
             yield block, False
         elif page.is_formula(block, before):
             yield block, True

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import frozen
 
-from vera.core.document import Kind
+from vera.core.document import Form, Kind
 from vera.verification.ingestion.pdf.scripts import SUBSCRIPTS, SUPERSCRIPTS
 from vera.verification.ingestion.raised import sense
 
@@ -128,7 +128,10 @@ def _shown(text: str) -> str:
 def moved_lines(blocks: Sequence[Paragraph], levels: Levels) -> Iterator[tuple[int, int, Line]]:
     """The lines with a raised or lowered sign, each with its block and its place in it."""
     places = [
-        (at, n, line) for at, block in enumerate(blocks) for n, line in enumerate(block.lines)
+        (at, n, line)
+        for at, block in enumerate(blocks)
+        if block.form is not Form.CODE
+        for n, line in enumerate(block.lines)
     ]
     if not places:
         return

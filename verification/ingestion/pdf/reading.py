@@ -35,6 +35,7 @@ from vera.verification.ingestion.identifiers import arxiv, doi, year
 from vera.verification.ingestion.pdf import pdfium
 from vera.verification.ingestion.pdf.accents import with_accents
 from vera.verification.ingestion.pdf.blanks import with_blanks
+from vera.verification.ingestion.pdf.code import in_text, with_code
 from vera.verification.ingestion.pdf.columns import Columns
 from vera.verification.ingestion.pdf.delimiters import with_delimiters
 from vera.verification.ingestion.pdf.directions import in_order
@@ -62,6 +63,7 @@ from vera.verification.ingestion.pdf.signs import Signs
 from vera.verification.ingestion.pdf.styles import Styles
 from vera.verification.ingestion.pdf.table_blocks import tables_of, with_tables
 from vera.verification.ingestion.pdf.thousands import with_thousands
+from vera.verification.ingestion.pdf.typewriter import typewriters
 from vera.verification.ingestion.pdf.writing import Writer
 
 if TYPE_CHECKING:
@@ -148,7 +150,8 @@ def _paragraphs(
 ) -> list[Paragraph]:
     """The lines of the pages as paragraphs, each with its kind; `rules` are those drawn on each."""
     columns = Columns.of(pages, setting.body)
-    blocks = with_tables(pages, rules, boxes, setting)
+    typed = typewriters(pages, boxes)
+    blocks = with_code(with_tables(pages, rules, boxes, setting, typed), typed)
     blocks = with_labels(with_formulas(blocks, columns), columns)
     found = Styles.of(blocks, columns)
     styles = [found.of_block(blocks, at, columns) for at in range(len(blocks))]
@@ -168,7 +171,7 @@ def _paragraphs(
     ]
     title = title_among(blocks)
     headings = chosen([block.lines if block.is_heading else None for block in blocks], title)
-    return with_kinds(blocks, set(headings), title, setting)
+    return in_text(with_kinds(blocks, set(headings), title, setting))
 
 
 def _with_moved_feet(pdf: pdfium.Pdf, moved: Collection[int]) -> pdfium.Pdf:
@@ -227,7 +230,7 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     levels = levels_of([line for own in furniture.kept for line in own], boxes)
     blocks, marks = with_marks(as_printed, levels, boxes, setting.body)
     lexicon = Lexicon.of(line.text for block in blocks for line in block.lines)
-    writer = Writer(lexicon, marks)
+    writer = Writer(lexicon, boxes, marks)
     written = [writer.block(block) for block in blocks]
     spans = tuple(it.span for it in written)
     text = writer.text

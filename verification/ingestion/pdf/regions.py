@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from vera.core.document import Kind
+from vera.core.document import Form, Kind
 from vera.verification.ingestion.headings import (
     is_appendix,
     is_numbered,
@@ -162,7 +162,7 @@ def _with_footnotes(blocks: list[Paragraph], body: float) -> None:
         is_note = _NOTE.match(block.text) is not None and has_words(block)
         is_note = is_note or (at > 0 and _follows_note(blocks[at - 1], block))
         page = block.lines[0].page
-        if page == first:
+        if page == first and block.form is not Form.CODE:
             is_note = is_note or _is_under_text(block, lines[page], body)
         if is_note and _is_at_foot(block, lines[page]):
             is_front = page == first and not has_verbs(block.text) and names_a_place(block.text)

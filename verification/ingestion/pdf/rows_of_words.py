@@ -9,11 +9,13 @@ import numpy as np
 from attrs import define, frozen
 
 from vera.verification.ingestion.pdf.lines import Line
+from vera.verification.ingestion.pdf.typewriter import NONE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from vera.core.document import Floats
+    from vera.verification.ingestion.pdf.typewriter import Typewriters
 
 _BLANK = ord(" ")
 _LEADERS = ".·…"
@@ -127,10 +129,10 @@ def words_of(line: Line, boxes: Floats, gap: float = _WORD_GAP) -> Iterator[Word
 class Words:
     """The words of lines, each line taken apart once; `boxes` are those of the glyphs.
 
-    `typewriters` are the faces whose letters are all of one width.
+    `typewriters` is what is set in letters of one width.
     """
 
-    def __init__(self, boxes: Floats, typewriters: Collection[int] = ()) -> None:
+    def __init__(self, boxes: Floats, typewriters: Typewriters = NONE) -> None:
         self._boxes = boxes
         self._typewriters = typewriters
         self._known: dict[int, tuple[Line, list[Word]]] = {}
@@ -144,7 +146,7 @@ class Words:
 
     def is_typed(self, line: Line) -> bool:
         """Whether the line is set in letters of one width."""
-        return line.face in self._typewriters
+        return self._typewriters.set_line(line)
 
 
 def printed(lines: Iterable[Line], known: Words) -> list[Printed]:

@@ -14,7 +14,6 @@ from vera.verification.ingestion.pdf.loose_rows import with_rows
 from vera.verification.ingestion.pdf.paragraphs import Paragraph, blocks_of
 from vera.verification.ingestion.pdf.tables import rows_of_table, tables_on
 from vera.verification.ingestion.pdf.turned import parted, turned
-from vera.verification.ingestion.pdf.typewriter import typewriters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from vera.core.document import Floats
     from vera.verification.ingestion.pdf.lines import Line
     from vera.verification.ingestion.pdf.paragraphs import Setting
+    from vera.verification.ingestion.pdf.typewriter import Typewriters
     from vera.verification.ingestion.pdf.writing import Written
 
 Extent: TypeAlias = tuple[float, float, float, float]
@@ -36,22 +36,25 @@ _MOST_NOTES = 8
 
 
 def with_tables(
-    pages: Sequence[Sequence[Line]], rules: Sequence[Floats], boxes: Floats, setting: Setting
+    pages: Sequence[Sequence[Line]],
+    rules: Sequence[Floats],
+    boxes: Floats,
+    setting: Setting,
+    typewriters: Typewriters,
 ) -> list[Paragraph]:
     """The lines of the pages as paragraphs, those of tables in their rows.
 
-    `rules` float32 (k, 4) are those of each page. What is in a table goes into no other paragraph,
-    and none runs over a table.
+    `rules` float32 (k, 4) are those of each page, `typewriters` what is set in letters of one
+    width. What is in a table goes into no other paragraph, and none runs over a table.
     """
     parts: list[list[Paragraph]] = []
     number = 0
-    typed = typewriters(pages, boxes)
     for given, drawn in zip(pages, rules, strict=True):
         lines, upended = parted(given, boxes)
         own: list[Paragraph] = []
         taken: set[int] = set()
         start = 0
-        for found in tables_on(lines, upended, drawn, boxes, typed):
+        for found in tables_on(lines, upended, drawn, boxes, typewriters):
             first = min(found.lines)
             own += _paragraphs(lines, start, first, taken, setting)
             own += rows_of_table(found, number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +12,7 @@ from vera.core.document import Floats
 from vera.verification.ingestion.pdf.lines import Line
 from vera.verification.ingestion.pdf.paragraphs import is_caption
 from vera.verification.ingestion.pdf.rows_of_words import Words
+from vera.verification.ingestion.pdf.typewriter import NONE, Typewriters
 
 _WIDE = 1.0
 """Type sizes from which on a gap is too wide for prose that is not badly justified."""
@@ -29,8 +30,8 @@ class Sheet:
     words: Words
 
     @classmethod
-    def of(cls, lines: Sequence[Line], boxes: Floats, typewriters: Collection[int] = ()) -> Sheet:
-        """Of the lines of one page; `typewriters` are the faces of letters of one width."""
+    def of(cls, lines: Sequence[Line], boxes: Floats, typewriters: Typewriters = NONE) -> Sheet:
+        """Of the lines of one page; `typewriters` is what is set in letters of one width."""
         box = np.array([(it.x0, it.y0, it.x1, it.y1) for it in lines], dtype=np.float32).reshape(
             -1, 4
         )

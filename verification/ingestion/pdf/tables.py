@@ -23,15 +23,17 @@ from vera.verification.ingestion.pdf.table_regions import with_caption
 from vera.verification.ingestion.pdf.table_rows import bands_of, rows_of
 from vera.verification.ingestion.pdf.table_sheet import Sheet, beside
 from vera.verification.ingestion.pdf.turned import as_read, turned
+from vera.verification.ingestion.pdf.typewriter import NONE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from vera.core.document import Floats
     from vera.verification.ingestion.pdf.cells import Settled
     from vera.verification.ingestion.pdf.lines import Line
     from vera.verification.ingestion.pdf.rows_of_words import Words
     from vera.verification.ingestion.pdf.table_regions import Region
+    from vera.verification.ingestion.pdf.typewriter import Typewriters
 
 
 _FEWEST_ROWS = 2
@@ -97,13 +99,13 @@ def tables_on(
     upended: Sequence[int],
     rules: Floats,
     boxes: Floats,
-    typewriters: Collection[int] = (),
+    typewriters: Typewriters = NONE,
 ) -> list[Found]:
     """The tables among the lines of one page, in the order of the lines.
 
     `upended` are those that run along the side of the page, by index: tables among them are read
     from there. `rules` float32 (k, 4) are what is drawn thin, `boxes` float32 (n, 4) the
-    document's glyphs, `typewriters` the faces of letters of one width.
+    document's glyphs, `typewriters` what is set in letters of one width.
     """
     place = {id(line): at for at, line in enumerate(lines)}
     aside = set(upended)

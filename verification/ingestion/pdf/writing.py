@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import define, field, frozen
 
-from vera.core.document import Ints, Mark, Places, Span
+from vera.core.document import Floats, Form, Ints, Mark, Places, Span
+from vera.verification.ingestion.pdf.code import laid_out
 from vera.verification.ingestion.pdf.glyphs import BROKEN
 from vera.verification.ingestion.pdf.hyphens import Joint, Lexicon, joint
 from vera.verification.ingestion.pdf.lines import ADDED
 from vera.verification.ingestion.pdf.mark_writing import Raised
 
 if TYPE_CHECKING:
-    from vera.core.document import Floats
     from vera.verification.ingestion.pdf.cells import Laid
     from vera.verification.ingestion.pdf.lines import Line
     from vera.verification.ingestion.pdf.paragraphs import Paragraph
@@ -40,11 +40,12 @@ class Written:
 class Writer:
     """Collects the text piece by piece, with the glyph and the line of each character.
 
-    `taken` are the marks that were taken out of a line, by its identity; `lexicon` has the words of
-    the document.
+    `lexicon` has the words of the document, `boxes` float32 (n, 4) are those of its glyphs, and
+    `taken` are the marks that were taken out of a line, by its identity.
     """
 
     lexicon: Lexicon
+    boxes: Floats = field(repr=False)
     taken: Mapping[int, Sequence[Raised]]
     parts: list[str] = field(factory=list)
     glyphs: list[Ints] = field(factory=list)
@@ -67,6 +68,11 @@ class Writer:
         if block.cells:
             cells = tuple(self._row(block.cells))
             return Written(Span(start, self.length), cells)
+        if block.form is Form.CODE:
+            for text, glyphs, is_line in laid_out(block.lines, self.boxes):
+                self.line += is_line
+                self._write(_with_hyphens(text), glyphs)
+            return Written(Span(start, self.length))
         for line, following in zip(block.lines, [*block.lines[1:], None], strict=True):
             self.line += 1
             self._line(line, following)
@@ -114,7 +120,7 @@ class Writer:
         joined = joint(text, following.text, self.lexicon) if following else Joint.NOTHING
         if joined is Joint.NO_HYPHEN:
             text, glyphs = text[:-1], glyphs[:-1]
-        self._write(text.replace(BROKEN, "-").replace("\u00ad", "-"), glyphs)
+        self._write(_with_hyphens(text), glyphs)
         if joined is Joint.SPACE:
             self._write(" ", _SPACE)
 
@@ -141,3 +147,8 @@ class Writer:
                 before = line
             spans.append(Span(start, self.length))
         return spans
+
+
+def _with_hyphens(text: str) -> str:
+    """The text with hyphens for the signs of a broken word."""
+    return text.replace(BROKEN, "-").replace("\u00ad", "-")
