@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vera.verification.ingestion.pdf.typewriter import Typewriters
 
 _FEWEST = 2
-"""Lines of code at either end of a paragraph: a single one may be a name that fills its line."""
+"""Lines of code in a paragraph at least: a single one may be a name that fills its line."""
 _FAR = 3.0
 """Type sizes from line to line of one listing, at most."""
 _SAME_ROW = 0.5
@@ -72,21 +72,33 @@ def _is_typed(blocks: Sequence[Paragraph], typewriters: Typewriters) -> bool:
 
 
 def _parted(block: Paragraph, typewriters: Typewriters) -> Iterator[tuple[Paragraph, bool]]:
-    """The code at the ends of a block, and what stands between; whether each is code."""
+    """The code in a block, and what stands around it; whether each is code."""
     lines = block.lines
-    runs = [(typed, len(list(own))) for typed, own in groupby(lines, key=typewriters.set_line)]
-    (first, head), (last, foot) = runs[0], runs[-1]
-    if len(runs) == 1:
-        yield block, first and not is_numbered_formula(block.text)
+    typed = [typewriters.set_line(line) for line in lines]
+    if all(typed):
+        yield block, not is_numbered_formula(block.text)
         return
-    if not first or head < _FEWEST or lines[head].text[:1].islower():
-        head = 0
-    if not last or foot < _FEWEST or not ends_sentence(lines[-foot - 1].text):
-        foot = 0
-    end = len(lines) - foot
-    for start, after, is_code in ((0, head, True), (head, end, False), (end, len(lines), True)):
-        if start < after:
-            yield evolve(block, lines=lines[start:after]), is_code
+    end = 0
+    for is_typed, run in groupby(range(len(lines)), key=typed.__getitem__):
+        own = list(run)
+        start, after = own[0], own[-1] + 1
+        if not (is_typed and _stands_apart(lines, start, after)):
+            continue
+        if end < start:
+            yield evolve(block, lines=lines[end:start]), False
+        yield evolve(block, lines=lines[start:after]), True
+        end = after
+    if end < len(lines):
+        yield evolve(block, lines=lines[end:]), False
+
+
+def _stands_apart(lines: Sequence[Line], start: int, end: int) -> bool:
+    """Whether no sentence runs from the lines of a block into lines [start, end), or out of it."""
+    return (
+        end - start >= _FEWEST
+        and (start == 0 or ends_sentence(lines[start - 1].text))
+        and (end == len(lines) or not lines[end].text[:1].islower())
+    )
 
 
 def _goes_on(listing: Paragraph, block: Paragraph) -> bool:
