@@ -48,7 +48,11 @@ def test_a_listing_keeps_its_lines_and_their_indents() -> None:
 
 def test_columns_of_a_listing_stand_as_far_apart_as_they_are_printed() -> None:
     """Blanks between words of a line are as many as there is room for."""
-    lines = ["> summary(restOfBees, watchedNights, gardens)", "first   second   third", "0.251   0.5120   0.750"]
+    lines = [
+        "> summary(restOfBees, watchedNights, gardens)",
+        "first   second   third",
+        "0.251   0.5120   0.750",
+    ]
     found = _read(paragraph(_TEXT, top=700), _typed(*lines, top=660))
     assert _listings(found) == ["\n".join(lines)]
 
@@ -75,7 +79,9 @@ def test_code_right_below_a_paragraph_is_no_part_of_it() -> None:
 def test_a_name_that_fills_a_line_of_a_sentence_stays_in_it() -> None:
     """A typewriter's line in the middle of a paragraph is no listing."""
     lines = [
-        Words("Bees were watched for forty nights with the program that is called", 72, 700).content,
+        Words(
+            "Bees were watched for forty nights with the program that is called", 72, 700
+        ).content,
         _typed("restOfBeesInTheDarkOfFortyNightsOfAYear", top=688, size=10),
         Words("which counts what each of them rests in all of the nights. We ran", 72, 676).content,
         Words("it twice, in the year of the flood and in the year that followed.", 72, 664).content,

@@ -73,8 +73,10 @@ def _is_signs(text: str) -> bool:
 def is_numbered_formula(text: str) -> bool:
     """Whether a line is a formula with its number, though it has words for signs.
 
-    >>> is_numbered_formula("v = Encoder(input)[CLS], (1)"), is_numbered_formula("as we said, p = 2 holds (1)")
-    (True, False)
+    >>> is_numbered_formula("v = Encoder(input)[CLS], (1)")
+    True
+    >>> is_numbered_formula("as we said, p = 2 holds (1)")
+    False
     """
     bare, numbers = _NUMBER.subn("", text)
     return bool(numbers and _RELATION.search(bare)) and _TWO_WORDS.search(bare) is None
