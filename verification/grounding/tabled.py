@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import evolve
 
+from vera.core.document import Form
 from vera.core.verdict import SCORE_DIGITS, Conflict, Status, shown
 from vera.verification.grounding.score import Judgement, evidence_of, shown_cell
 from vera.verification.tables.answer import Answer, Asks, Says
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 TABLE = "table"
 """Who decided where a table did."""
+PARTED = " | "
+"""What parts the cells of a row in a document's text."""
 CELL = "cell"
 """The code of a conflict with a cell."""
 
@@ -90,9 +93,18 @@ def _answer(question: Question) -> Answer | None:
 
 
 def _is_row(question: Question, read: Judgement) -> bool:
-    """Whether the best passage is a row of a table."""
-    starts = {it.span.start for it in read.evidence[:1]}
-    return any(unit.start in starts for unit in question.passages.spoken)
+    """Whether the best passage is a row of a table that has several cells beside its name.
+
+    A single one is what the row says of its name: "Melting point | 62 °C".
+    """
+    passages = question.passages
+    (best,) = read.evidence[:1] or (None,)
+    if best is None:
+        return False
+    if any(unit.start == best.span.start for unit in passages.spoken):
+        return True
+    rows = (it.span for it in passages.document.blocks if it.form is Form.ROW)
+    return best.text.count(PARTED) > 1 and any(best.span.overlaps(row) for row in rows)
 
 
 def _open(

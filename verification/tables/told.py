@@ -79,8 +79,10 @@ def _number(asked: Asked, cell: Cell, alone: Quantity | None = None) -> Answer:
 def has(found: Number, said: Quantity) -> bool:
     """Whether a cell has a claim's number, at least as exactly as the claim has it.
 
-    A bare number is that of any unit: heads often do not name it.
+    A bare number is that of a unit which stands around the table: heads often do not name it.
     """
+    if _is_bare(found.quantity) and not _is_bare(said) and not _is_vouched(found, said):
+        return False
     of_share = found.share is not None and said.sort == "percent"
     ours, theirs = _alike(said, found.share if of_share and found.share else found.quantity)
     if not comparable(ours, theirs):
@@ -89,6 +91,13 @@ def has(found: Number, said: Quantity) -> bool:
     exact = theirs.step <= ours.step or ours.unit != theirs.unit or near(ours.low, theirs.low, 0)
     limit = bool(ours.bound) and not theirs.bound and theirs.low == theirs.high
     return (agreed == FULLY and exact) or (limit and agreed > 0)
+
+
+def _is_vouched(found: Number, said: Quantity) -> bool:
+    """Whether a claim may give its unit to a number that has none."""
+    if said.sort == "percent":
+        return "%" in found.units or found.share is not None
+    return (said.unit in found.units) if said.unit else True
 
 
 def _may_be(found: Number, said: Quantity) -> bool:
