@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _SMALL = frozenset(word.stem for word in words(" ".join(sorted(FUNCTION_WORDS))))
+_SHORTEST = 3
+"""Letters of a word that is shortened: by hand. Two are those of too many words."""
 _ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
 
@@ -31,12 +33,15 @@ class Line:
 
     `stems` are those of its name with how far each tells it from the others; what all lines have
     tells nothing. `aside` are stems that stand in brackets or are of a unit: they need not be said.
+    `short` are those that a period shortens: "Avg.". `parts` are the stems of each of its heads.
     """
 
     at: int
     heads: tuple[Cell, ...]
     stems: Mapping[str, float] = field(repr=False)
     aside: frozenset[str] = field(repr=False)
+    short: frozenset[str] = field(repr=False)
+    parts: tuple[frozenset[str], ...] = field(repr=False)
 
     @property
     def weight(self) -> float:
@@ -50,6 +55,11 @@ class Lines:
 
     lines: tuple[Line, ...]
     named: Mapping[str, tuple[Line, ...]] = field(repr=False)
+
+    @property
+    def short(self) -> frozenset[str]:
+        """The stems that are shortened in the name of any."""
+        return frozenset(stem for line in self.lines for stem in line.short)
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)
@@ -142,12 +152,23 @@ class Frame:
         lines = []
         for at, (stems, aside) in told.items():
             telling = {stem: rare * weights[stem] for stem, rare in stems.items()}
-            line = Line(at, tuple(found[at]), telling, frozenset(aside))
+            heads = tuple(found[at])
+            parts = tuple(frozenset(self._told((head,))[0]) for head in heads)
+            line = Line(at, heads, telling, frozenset(aside), self._short(heads), parts)
             lines.append(line)
             for stem in telling:
                 if weights[stem] > 0 or not line.weight:
                     named.setdefault(stem, []).append(line)
         return Lines(tuple(lines), {stem: tuple(each) for stem, each in named.items()})
+
+    def _short(self, heads: Sequence[Cell]) -> frozenset[str]:
+        said = [self.said(head) for head in heads]
+        return frozenset(
+            word.stem
+            for text in said
+            for word in words(text)
+            if text.startswith(".", word.end) and word.end - word.start >= _SHORTEST
+        )
 
     def _told(self, heads: Sequence[Cell]) -> tuple[dict[str, float], set[str]]:
         """The stems of a name with how rare they are, and those that need not be said."""

@@ -13,8 +13,11 @@ from attrs import evolve
 
 from vera.verification.tables.answer import Answer, Says
 from vera.verification.tables.asked import Asked
-from vera.verification.tables.ordered import best, compared
+from vera.verification.tables.best import best
+from vera.verification.tables.mentions import WHOLE, mentions
+from vera.verification.tables.ordered import compared
 from vera.verification.tables.told import listed, told
+from vera.verification.words import words as english
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,6 +42,18 @@ def answer(
     if len({it.says for it in nearest}) > 1:
         return evolve(nearest[0], says=Says.OPEN)
     return nearest[0]
+
+
+def names(claim: Sentence, frames: Sequence[Frame]) -> dict[str, str]:
+    """The names of lines that a claim has and English has not, by their stems: "W4", "ArcLite"."""
+    found = (each for frame in frames for lines in (frame.rows, frame.columns)
+             for each in mentions(claim, lines) if each.share >= WHOLE)  # fmt: skip
+    named = (claim.words[at] for each in found for at in each.places)
+    return {
+        word.stem: claim.text[word.start : word.end]
+        for word in named
+        if not word.is_number and word.text not in english()
+    }
 
 
 def _unexplained(asked: Asked) -> set[str]:
