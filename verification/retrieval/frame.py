@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from vera.core.document import Document
 from vera.core.table import Cell, Table
+from vera.verification.language.acronyms import explained, letters, synonyms
 from vera.verification.language.rarity import rarity
 from vera.verification.language.units import unit_at
 from vera.verification.language.words import FUNCTION_WORDS, words
@@ -122,14 +123,31 @@ class Frame:
         return self._lines(found)
 
     @cached_property
+    def _heads(self) -> tuple[Cell, ...]:
+        return (*self.heads.above(min(self.among)), *(it for it in self._cells if it.is_head))
+
+    @cached_property
     def around(self) -> frozenset[str]:
         """The stems of the caption, and of the heads that name no line."""
         caption = self.table.caption
         named = {head for line in (*self.rows, *self.columns) for head in line.heads}
-        every = (*self.heads.above(min(self.among)), *(it for it in self._cells if it.is_head))
-        heads = [self.said(it) for it in every if it not in named]
+        heads = [self.said(it) for it in self._heads if it not in named]
         text = " ".join([*heads, caption.of(self.document.text) if caption else ""])
         return frozenset(word.stem for word in words(text))
+
+    @cached_property
+    def short(self) -> Mapping[str, frozenset[str]]:
+        """What stands for what in this table, as `synonyms`: by its caption and its notes.
+
+        Heads of a letter are explained anywhere: "precision (P)".
+        """
+        table, text = self.table, self.document.text
+        spans = [*([table.caption] if table.caption else []), *table.notes]
+        found = [one for span in spans for one in explained(span.of(text))]
+        heads = {self.said(it) for it in self._heads}
+        if any(len(head) == 1 for head in heads):
+            found += [one for one in letters(text) if one.short in heads]
+        return synonyms(found)
 
     def said(self, cell: Cell) -> str:
         """What stands in a cell."""

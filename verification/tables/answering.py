@@ -33,7 +33,7 @@ def answer(
 
     Where it may speak of cells of several tables, the one that explains more of its words answers.
     """
-    found = [(asked, it) for asked in (Asked(claim, one, pairs) for one in frames)
+    found = [(asked, it) for asked in (Asked(_known(claim, one), one, pairs) for one in frames)
              if (it := _by(asked)) is not None]  # fmt: skip
     if not found:
         return None
@@ -63,6 +63,12 @@ def _unexplained(asked: Asked) -> set[str]:
         for at, word in enumerate(asked.claim.words)
         if not word.is_function and at not in asked.places and word.stem not in asked.frame.around
     }
+
+
+def _known(claim: Sentence, frame: Frame) -> Sentence:
+    """A claim with what is short for what in a table."""
+    short = frame.short
+    return evolve(claim, synonyms={**claim.synonyms, **short}) if short else claim
 
 
 def _by(asked: Asked) -> Answer | None:

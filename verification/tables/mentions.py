@@ -39,7 +39,8 @@ class Mention:
 def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
     """The lines that a claim names, each once, in the order of its words.
 
-    Two whole names may share words, as "in the east bay in 2022 and 2023"; a part of one may not.
+    Two whole names may share words, as "in the east bay in 2022 and 2023"; a part of one may not,
+    nor is a name named by words of a longer one.
     """
     places = _places(claim, lines)
     near = dict.fromkeys(line for stem in places for line in lines.named.get(stem, ()))
@@ -66,7 +67,8 @@ def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
         rivals = [it for it in alike[each.share < WHOLE, telling] if _said(it, places) >= most]
         ordered = [it for it in rivals if _is_in_order(claim, it, each)]
         line, rivals = (ordered[0], ordered) if len(ordered) == 1 else (each.line, rivals)
-        if again or line.at in seen:
+        inside = any(each.places < _stretch(claim, other.places) for other in found)
+        if again or inside or line.at in seen:
             continue
         others = tuple(it for it in rivals if it is not line)
         found.append(evolve(each, line=line, rivals=others))
@@ -75,6 +77,12 @@ def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
     shared = Counter(at for each in found for at in _telling(claim, each))
     placed = (evolve(each, first=_own(_telling(claim, each), shared)) for each in found)
     return tuple(sorted(placed, key=lambda each: each.first))
+
+
+def _stretch(claim: Sentence, places: frozenset[int]) -> frozenset[int]:
+    """Places with the small words between them, where nothing else is between: "models with LM"."""
+    between = frozenset(range(min(places), max(places))) - places
+    return places | between if all(claim.words[at].is_function for at in between) else places
 
 
 def _is_in_order(claim: Sentence, line: Line, each: Mention) -> bool:
