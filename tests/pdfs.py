@@ -33,12 +33,13 @@ class Words:
     size: float = 10.0
     bold: bool = False
     slanted: bool = False
+    fixed: bool = False
 
     @property
     def content(self) -> str:
         """The instructions that show it."""
         escaped = self.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-        font = "B" if self.bold else "O" if self.slanted else "F"
+        font = "C" if self.fixed else "B" if self.bold else "O" if self.slanted else "F"
         return f"BT /{font} {self.size} Tf 1 0 0 1 {self.x} {self.y} Tm ({escaped}) Tj ET"
 
 
@@ -84,11 +85,12 @@ def pdf(*sheets: Sheet, title: str = "", labels: str = "") -> bytes:
     font = objects.add(f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica {encoding} >>")
     bold = objects.add(f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold {encoding} >>")
     slanted = f"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Oblique {encoding} >>"
+    fixed = f"<< /Type /Font /Subtype /Type1 /BaseFont /Courier {encoding} >>"
     image = objects.add(
         "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray"
         " /BitsPerComponent 8 /Length 1 >>\nstream\n0\nendstream"
     )
-    fonts = f"/F {font} 0 R /B {bold} 0 R /O {slanted}"
+    fonts = f"/F {font} 0 R /B {bold} 0 R /O {slanted} /C {fixed}"
     resources = f"<< /Font << {fonts} >> /XObject << /I {image} 0 R >> >>"
     parent = len(objects.bodies) + 2 * len(sheets) + 1
     kids = []

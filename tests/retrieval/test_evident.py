@@ -89,14 +89,14 @@ def test_a_formula_joins_nothing_that_ended() -> None:
     ]
 
 
-def test_a_row_and_code_are_as_they_are() -> None:
-    """Nothing is told of cells and of code from how many words they have."""
+def test_a_row_is_as_it_is_and_code_is_none() -> None:
+    """Nothing is told of cells from how many words they have; code states nothing."""
     blocks = [
         ("Bees | 4", Kind.TABLE, Form.ROW),
         ("| Wasps |", Kind.BODY, Form.ROW),
         ("x = 1", Kind.BODY, Form.CODE),
     ]
-    assert _units(*blocks) == ["Bees | 4", "| Wasps |", "x = 1"]
+    assert _units(*blocks) == ["Bees | 4", "| Wasps |"]
 
 
 def test_the_document_has_what_its_labels_have() -> None:

@@ -35,6 +35,7 @@ from vera.verification.ingestion.identifiers import arxiv, doi, year
 from vera.verification.ingestion.pdf import pdfium
 from vera.verification.ingestion.pdf.accents import with_accents
 from vera.verification.ingestion.pdf.blanks import with_blanks
+from vera.verification.ingestion.pdf.code import with_code
 from vera.verification.ingestion.pdf.columns import Columns
 from vera.verification.ingestion.pdf.delimiters import with_delimiters
 from vera.verification.ingestion.pdf.directions import in_order
@@ -149,7 +150,7 @@ def _paragraphs(
     """The lines of the pages as paragraphs, each with its kind; `rules` are those drawn on each."""
     columns = Columns.of(pages, setting.body)
     blocks = with_tables(pages, rules, boxes, setting)
-    blocks = with_labels(with_formulas(blocks, columns), columns)
+    blocks = with_code(with_labels(with_formulas(blocks, columns), columns), boxes)
     found = Styles.of(blocks, columns)
     styles = [found.of_block(blocks, at, columns) for at in range(len(blocks))]
     heads = [
