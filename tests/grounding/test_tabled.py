@@ -75,6 +75,28 @@ def test_a_row_alone_grounds_nothing(claim: str) -> None:
     assert judged.evidence[0].cells
 
 
+def test_prose_that_does_not_name_a_line_of_a_table_grounds_nothing_of_it() -> None:
+    """What is said of parsers is not said of ArcLite, which may be the exception."""
+    for prose, status in (
+        ("Setting up the parsers was tedious and slow for most users.", Status.UNSUPPORTED),
+        ("Setting up ArcLite was tedious and slow for most users.", Status.GROUNDED),
+    ):
+        paper = _ready(document(*SCORES, prose=prose))
+        judged = _judge("Setting up ArcLite was tedious and slow for users.", paper, 9.0)
+        assert judged.status is status
+        assert judged.evidence[0].text == prose
+
+
+def test_a_row_of_a_table_without_known_heads_grounds_nothing_either() -> None:
+    """Which of its cells is meant no one knows; a single cell is what the row says of its name."""
+    rows = ("ArcLite | 88.1 | 74.6", "GraphDep | 91.3")
+    paper = _ready(evolve(document("", *rows), tables=()))
+    claims = ("ArcLite scores 74.6.", "GraphDep scores 91.3.")
+    several, single = (_judge(claim, paper, bias=9.0) for claim in claims)
+    assert (several.status, single.status) == (Status.UNSUPPORTED, Status.GROUNDED)
+    assert several.evidence[0].text == rows[0]
+
+
 def test_prose_that_says_what_the_table_denies_grounds_nothing() -> None:
     """Nor does the table then accuse: the paper disagrees with itself."""
     paper = _ready(document(*SCORES, prose="ArcLite scores 79.2% on forum."))

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import evolve
 
+from vera.core.document import Form
 from vera.core.verdict import SCORE_DIGITS, Conflict, Status, shown
+from vera.verification.grounding.listed import held_to_listing
 from vera.verification.grounding.score import Judgement, evidence_of, shown_cell
+from vera.verification.language.sentence import Sentence
 from vera.verification.tables.answer import Answer, Asks, Says
-from vera.verification.tables.answering import answer
+from vera.verification.tables.answering import answer, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
 TABLE = "table"
 """Who decided where a table did."""
+PARTED = " | "
+"""What parts the cells of a row in a document's text."""
 CELL = "cell"
 """The code of a conflict with a cell."""
 
@@ -66,10 +71,14 @@ def decided(question: Question, read: Judgement, settings: Settings) -> Judgemen
 
     What only a cosine has found near does not stand against a cell: it sees no numbers (ADR 9).
     """
+    read = held_to_listing(question, read)
     told, is_row = _answer(question), _is_row(question, read)
     if told is None or told.says is Says.OPEN:
         if read.status is Status.GROUNDED and is_row:
             return _open(question, told, read, settings)
+        if read.status is Status.GROUNDED and (missing := _unnamed(question, read)):
+            why = f"the text does not name what a table has as {missing}"
+            return evolve(read, status=Status.UNSUPPORTED, reason=why)
         return read
     grounded = read.status is Status.GROUNDED and read.calibrated and not is_row
     if told.says is Says.OTHER:
@@ -90,9 +99,34 @@ def _answer(question: Question) -> Answer | None:
 
 
 def _is_row(question: Question, read: Judgement) -> bool:
-    """Whether the best passage is a row of a table."""
-    starts = {it.span.start for it in read.evidence[:1]}
-    return any(unit.start in starts for unit in question.passages.spoken)
+    """Whether the best passage is a row of a table that has several cells beside its name.
+
+    A single one is what the row says of its name: "Melting point | 62 °C".
+    """
+    passages = question.passages
+    (best,) = read.evidence[:1] or (None,)
+    if best is None:
+        return False
+    if any(unit.start == best.span.start for unit in passages.spoken):
+        return True
+    rows = (it.span for it in passages.document.blocks if it.form is Form.ROW)
+    return best.text.count(PARTED) > 1 and any(best.span.overlaps(row) for row in rows)
+
+
+def _unnamed(question: Question, read: Judgement) -> str:
+    """The names of lines of tables that a claim has, and the paragraph of the best passage not.
+
+    What is said of all of a kind is not said of each: "W4" may be the exception.
+    """
+    passages = question.passages
+    named = names(question.claim, passages.frames)
+    if not named:
+        return ""
+    best = read.evidence[0]
+    blocks = (it.span for it in passages.document.paragraphs() if it.span.overlaps(best.span))
+    said = " ".join([*(span.of(passages.document.text) for span in blocks), best.section])
+    stems = Sentence(said, passages.lexicon.synonyms).stems
+    return ", ".join(text for stem, text in named.items() if stem not in stems)
 
 
 def _open(

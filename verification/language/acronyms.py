@@ -29,6 +29,10 @@ _INSIDE_END = re.compile(r"[,;:]|\s(?:or|and|i\.e\.|e\.g\.)\s", re.IGNORECASE)
 _BREAK = re.compile(r"[.;:!?]\s+(?=\W*[^\W\d_a-z])|[()\[\]]")
 _INITIAL = re.compile(r"(?<![^\W_])[^\W\d_]")
 _RUN = re.compile(r"\S+")
+_EXPLAINED = re.compile(
+    rf"(?<![^\s(,;])(\w[\w-]{{1,{_LONGEST_SHORT}}})\s?[:=,]\s([^\W\d_][^:=,;.()\n]{{3,{_LONGEST_INSIDE}}})"
+)
+_LETTER = re.compile(r"(?<![^\W_])([^\W\d_][\w-]{2,})\s?\(([A-Z])\)")
 _STRIPPED = " \t\r\n'\"“”‘’,;:."
 
 
@@ -106,6 +110,30 @@ def definitions(text: str) -> Iterator[Definition]:
             long = _long_form(word, inside)
             if long == inside:
                 yield Definition(word, long)
+
+
+def explained(notes: str) -> Iterator[Definition]:
+    """The short forms that the caption or a note of a table explains, one after the other.
+
+    >>> found = explained("Scores. CLS: classification, USR: User activity; BMI, body mass index.")
+    >>> [(one.short, one.long) for one in found]
+    [('CLS', 'classification'), ('USR', 'User activity'), ('BMI', 'body mass index')]
+    """
+    for found in _EXPLAINED.finditer(notes):
+        short, long = found[1], found[2].strip(_STRIPPED)
+        if _is_short(short) and len(long) > len(short) and _long_form(short, long) == long:
+            yield Definition(short, long)
+
+
+def letters(text: str) -> Iterator[Definition]:
+    """The single letters by which a text calls what has just been named, as heads of tables do.
+
+    >>> [(one.short, one.long) for one in letters("We measured recall(R) and precision (P).")]
+    [('R', 'recall'), ('P', 'precision')]
+    """
+    for found in _LETTER.finditer(text):
+        if found[1][0].upper() == found[2]:
+            yield Definition(found[2], found[1])
 
 
 def spelled_out(text: str, other: str, found: Iterable[Definition]) -> str:

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from vera.verification.language.word_list import word_list
 from vera.verification.language.words import words
+from vera.verification.words import words as known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,10 +28,14 @@ class Order(Enum):
 
 @frozen
 class Ordering:
-    """A word of a claim that puts in order: its place among the words, and whether it says more."""
+    """A word of a claim that puts in order: its place among the words, and whether it says more.
+
+    `up` is None where what it measures tells that: the "best" is the most of some things, and the
+    least of others.
+    """
 
     order: Order
-    up: bool
+    up: bool | None
     at: int
 
 
@@ -43,6 +48,7 @@ _CHANGE = {
     for name, up in (("rising", True), ("falling", False))
     for word in words(" ".join(word_list(name)))
 }
+_BEST = frozenset(("best", "worst"))
 _LIMITS = frozenset(("at", "no", "not"))
 """What before such a word makes it a limit, or denies it: "at least 5", "no more than"."""
 
@@ -53,6 +59,8 @@ def orderings(claim: Sentence) -> Iterator[Ordering]:
     >>> from vera.verification.language.sentence import Sentence
     >>> [(it.order.value, it.up) for it in orderings(Sentence("At least 5 fell lower than mine."))]
     [('change', False), ('comparative', False)]
+    >>> [(it.order.value, it.up) for it in orderings(Sentence("The slowest test is the best."))]
+    [('superlative', None), ('superlative', None)]
     """
     limits = [one.words for one in claim.quantities if one.words]
     for at, word in enumerate(claim.words):
@@ -63,7 +71,7 @@ def orderings(claim: Sentence) -> Iterator[Ordering]:
             yield Ordering(*known, at)
 
 
-def _known(word: Word) -> tuple[Order, bool] | None:
+def _known(word: Word) -> tuple[Order, bool | None] | None:
     for order, said, key in (
         (Order.TWO, _TWO, word.text),
         (Order.SEVERAL, _SEVERAL, word.text),
@@ -71,4 +79,17 @@ def _known(word: Word) -> tuple[Order, bool] | None:
     ):
         if key in said:
             return order, said[key]
-    return None
+    return (Order.SEVERAL, None) if word.text in _BEST or _is_superlative(word.text) else None
+
+
+def _is_superlative(word: str) -> bool:
+    """Whether a word has all three forms of an adjective: slow, slower, slowest.
+
+    >>> [_is_superlative(it) for it in ("slowest", "earliest", "forest", "interest", "test")]
+    [True, True, False, False, False]
+    """
+    if not word.endswith("est"):
+        return False
+    stem = word.removesuffix("est")
+    plain = {stem, f"{stem}e", f"{stem.removesuffix('i')}y"}
+    return f"{stem}er" in known() and bool(plain & known())

@@ -23,13 +23,17 @@ if TYPE_CHECKING:
 
 _NAMES = frozenset({Kind.TITLE, Kind.FRONT, Kind.HEADING, Kind.LABEL})
 """What a block is that no sentence of answers a claim."""
-_NO_PROSE = frozenset({Form.ROW, Form.CODE})
-"""Cells and code are no sentences: nothing is told from how many words they have."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_NUMBERING = re.compile(r"\W*(?:[^\W\d_]+\.?\s*)?(?:\d{1,3}|[IVX]+)(?:\.\d{1,3})*[a-z]?(?![\w%.])")
+_NUMBERING = re.compile(
+    r"\W*(?:[^\W\d_]+\.?\s*)?(?:\d{1,3}|[IVX]+)(?:\.\d{1,3})*[a-z]?\.?(?![\w%.])"
+)
 """A number of the thing itself: "3.1 Data", "Figure 2", "Theorem 4 (Euler)"."""
 _NUMBERED = re.compile(r"[^\W\d_]+ \d{1,3}(?:\.\d{1,3})*[a-z]?(?: \([^()]*\))?[.:]")
 """A head that its number tells, whatever it is called: "Lemma 1 (Order of the cells)."."""
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+(?=[A-Z\d])")
+"""The number of a section of two levels or more: "2.1. Unary operators."."""
+_LABEL = re.compile(r"[^\W\d_]+\.? \d{1,3}[a-z]?[.:]\s")
+"""What a caption begins with."""
 _ENDS = re.compile(r"[.!?。！？][\"'”’»)\]]*$")
 _OPEN = re.compile(r"[\w,:;)\]=]$")
 _GOES_ON = re.compile(r"[a-zα-ω(,;]")
@@ -37,6 +41,8 @@ _FEWEST = 4
 """Words from which on a text is a statement whatever it is made of: of 2,492 gold sentences of
 SciFact, Check-COVID, CL-SciSumm and Evidence Inference eleven are shorter, four of them headings
 that were labelled as evidence."""
+_MOST_OF_HEAD = 8
+"""Words from which on a text behind the number of a section is a statement: by hand."""
 
 
 @frozen
@@ -67,7 +73,7 @@ def evident(
             following, are_next = said[later], said[later].at - each.at == later - at
             if are_next and _leads_into(each, text, following, texts[later]):
                 continue
-        if each.block.form in _NO_PROSE or each.block.kind is Kind.TABLE or is_statement(text):
+        if _is_no_prose(each.block) or is_statement(text):
             yield Span(begins, each.span.end), each.at
         begins = None
 
@@ -87,6 +93,11 @@ def _stated(document: Document, sentences: Sequence[Span], references: bool) -> 
             yield _Said(at, sentence, block)
 
 
+def _is_no_prose(block: Block) -> bool:
+    """Whether a block is of a table, or code: nothing is told from how many words they have."""
+    return block.form in (Form.ROW, Form.CODE) or block.kind is Kind.TABLE
+
+
 def _later(said: Sequence[_Said]) -> list[int | None]:
     """For each sentence the index of the next that is no formula."""
     found: list[int | None] = []
@@ -100,8 +111,7 @@ def _later(said: Sequence[_Said]) -> list[int | None]:
 def _leads_into(each: _Said, text: str, later: _Said, following: str) -> bool:
     """Whether a sentence is read with the next: it is its head, or a formula stands in it."""
     if each.block is later.block:
-        is_prose = each.block.form not in _NO_PROSE and each.block.kind is not Kind.TABLE
-        return is_prose and is_head(text) and _words(following) >= _FEWEST
+        return not _is_no_prose(each.block) and is_head(text) and _words(following) >= _FEWEST
     is_parted = later.at > each.at + 1 and later.block.kind is each.block.kind
     return is_parted and _OPEN.search(text) is not None and _GOES_ON.match(following) is not None
 
@@ -113,7 +123,14 @@ def is_statement(text: str) -> bool:
     (True, True, False)
     >>> is_statement("Figure 2."), is_statement("= 0"), is_statement("Iteration number")
     (False, False, False)
+    >>> is_statement("2.1. Unary minus and plus."), is_statement("Figure 2: General rotation")
+    (False, False)
     """
+    if section := _SECTION.match(text):
+        text = text[section.end() :]
+        return is_clause(text) or _words(text) >= _MOST_OF_HEAD
+    if label := _LABEL.match(text):
+        text = text[label.end() :] or text
     count = _words(text)
     if count >= _FEWEST or _NUMBERED.fullmatch(text):
         return _NUMBERED.fullmatch(text) is None
@@ -132,6 +149,8 @@ def is_head(text: str) -> bool:
     """
     if _NUMBERED.fullmatch(text):
         return True
+    if _SECTION.match(text):
+        return not is_statement(text)
     if _words(text) >= _FEWEST or _has_amount(text) or is_clause(text):
         return False
     first = next(iter(words(text)), None)

@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from vera.core.document import Document
 from vera.core.table import Cell, Table
+from vera.verification.language.acronyms import explained, letters, synonyms
 from vera.verification.language.rarity import rarity
 from vera.verification.language.units import unit_at
 from vera.verification.language.words import FUNCTION_WORDS, words
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _SMALL = frozenset(word.stem for word in words(" ".join(sorted(FUNCTION_WORDS))))
+_SHORTEST = 3
+"""Letters of a word that is shortened: by hand. Two are those of too many words."""
 _ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
 
@@ -31,12 +34,15 @@ class Line:
 
     `stems` are those of its name with how far each tells it from the others; what all lines have
     tells nothing. `aside` are stems that stand in brackets or are of a unit: they need not be said.
+    `short` are those that a period shortens: "Avg.". `parts` are the stems of each of its heads.
     """
 
     at: int
     heads: tuple[Cell, ...]
     stems: Mapping[str, float] = field(repr=False)
     aside: frozenset[str] = field(repr=False)
+    short: frozenset[str] = field(repr=False)
+    parts: tuple[frozenset[str], ...] = field(repr=False)
 
     @property
     def weight(self) -> float:
@@ -50,6 +56,11 @@ class Lines:
 
     lines: tuple[Line, ...]
     named: Mapping[str, tuple[Line, ...]] = field(repr=False)
+
+    @property
+    def short(self) -> frozenset[str]:
+        """The stems that are shortened in the name of any."""
+        return frozenset(stem for line in self.lines for stem in line.short)
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)
@@ -112,14 +123,31 @@ class Frame:
         return self._lines(found)
 
     @cached_property
+    def _heads(self) -> tuple[Cell, ...]:
+        return (*self.heads.above(min(self.among)), *(it for it in self._cells if it.is_head))
+
+    @cached_property
     def around(self) -> frozenset[str]:
         """The stems of the caption, and of the heads that name no line."""
         caption = self.table.caption
         named = {head for line in (*self.rows, *self.columns) for head in line.heads}
-        every = (*self.heads.above(min(self.among)), *(it for it in self._cells if it.is_head))
-        heads = [self.said(it) for it in every if it not in named]
+        heads = [self.said(it) for it in self._heads if it not in named]
         text = " ".join([*heads, caption.of(self.document.text) if caption else ""])
         return frozenset(word.stem for word in words(text))
+
+    @cached_property
+    def short(self) -> Mapping[str, frozenset[str]]:
+        """What stands for what in this table, as `synonyms`: by its caption and its notes.
+
+        Heads of a letter are explained anywhere: "precision (P)".
+        """
+        table, text = self.table, self.document.text
+        spans = [*([table.caption] if table.caption else []), *table.notes]
+        found = [one for span in spans for one in explained(span.of(text))]
+        heads = {self.said(it) for it in self._heads}
+        if any(len(head) == 1 for head in heads):
+            found += [one for one in letters(text) if one.short in heads]
+        return synonyms(found)
 
     def said(self, cell: Cell) -> str:
         """What stands in a cell."""
@@ -142,12 +170,23 @@ class Frame:
         lines = []
         for at, (stems, aside) in told.items():
             telling = {stem: rare * weights[stem] for stem, rare in stems.items()}
-            line = Line(at, tuple(found[at]), telling, frozenset(aside))
+            heads = tuple(found[at])
+            parts = tuple(frozenset(self._told((head,))[0]) for head in heads)
+            line = Line(at, heads, telling, frozenset(aside), self._short(heads), parts)
             lines.append(line)
             for stem in telling:
                 if weights[stem] > 0 or not line.weight:
                     named.setdefault(stem, []).append(line)
         return Lines(tuple(lines), {stem: tuple(each) for stem, each in named.items()})
+
+    def _short(self, heads: Sequence[Cell]) -> frozenset[str]:
+        said = [self.said(head) for head in heads]
+        return frozenset(
+            word.stem
+            for text in said
+            for word in words(text)
+            if text.startswith(".", word.end) and word.end - word.start >= _SHORTEST
+        )
 
     def _told(self, heads: Sequence[Cell]) -> tuple[dict[str, float], set[str]]:
         """The stems of a name with how rare they are, and those that need not be said."""

@@ -13,8 +13,11 @@ from attrs import evolve
 
 from vera.verification.tables.answer import Answer, Says
 from vera.verification.tables.asked import Asked
-from vera.verification.tables.ordered import best, compared
+from vera.verification.tables.best import best
+from vera.verification.tables.mentions import WHOLE, mentions
+from vera.verification.tables.ordered import compared
 from vera.verification.tables.told import listed, told
+from vera.verification.words import words as english
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +33,7 @@ def answer(
 
     Where it may speak of cells of several tables, the one that explains more of its words answers.
     """
-    found = [(asked, it) for asked in (Asked(claim, one, pairs) for one in frames)
+    found = [(asked, it) for asked in (Asked(_known(claim, one), one, pairs) for one in frames)
              if (it := _by(asked)) is not None]  # fmt: skip
     if not found:
         return None
@@ -41,6 +44,18 @@ def answer(
     return nearest[0]
 
 
+def names(claim: Sentence, frames: Sequence[Frame]) -> dict[str, str]:
+    """The names of lines that a claim has and English has not, by their stems: "W4", "ArcLite"."""
+    found = (each for frame in frames for lines in (frame.rows, frame.columns)
+             for each in mentions(claim, lines) if each.share >= WHOLE)  # fmt: skip
+    named = (claim.words[at] for each in found for at in each.places)
+    return {
+        word.stem: claim.text[word.start : word.end]
+        for word in named
+        if not word.is_number and word.text not in english()
+    }
+
+
 def _unexplained(asked: Asked) -> set[str]:
     """The stems of a claim that neither the lines it names nor what stands around them has."""
     return {
@@ -48,6 +63,12 @@ def _unexplained(asked: Asked) -> set[str]:
         for at, word in enumerate(asked.claim.words)
         if not word.is_function and at not in asked.places and word.stem not in asked.frame.around
     }
+
+
+def _known(claim: Sentence, frame: Frame) -> Sentence:
+    """A claim with what is short for what in a table."""
+    short = frame.short
+    return evolve(claim, synonyms={**claim.synonyms, **short}) if short else claim
 
 
 def _by(asked: Asked) -> Answer | None:

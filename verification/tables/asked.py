@@ -28,6 +28,8 @@ _HAVING = frozenset(word.stem for word in words(" ".join(word_list("having"))))
 """Stems of words that say only that a thing has a property."""
 _OPENING = frozenset(word_list("opening"))
 """Words by which a claim says more than that a thing has a property."""
+PARTING = frozenset(("than", "versus", "vs", "compared"))
+"""Words between what is compared and what it is compared with."""
 _DENYING = frozenset(word.stem for word in words(" ".join(word_list("denying"))))
 
 
@@ -77,7 +79,16 @@ class Asked:
     @cached_property
     def _said(self) -> frozenset[str]:
         found = enumerate(self.claim.words)
-        return frozenset(word.text for at, word in found if at not in self.places)
+        return frozenset(
+            word.text
+            for at, word in found
+            if at not in self.places and not (word.text == "among" and self._begins(at))
+        )
+
+    def _begins(self, at: int) -> bool:
+        """Whether a word begins a clause: "among the towns, A has the most"."""
+        before = self.claim.text[self.claim.words[at - 1].end : self.claim.words[at].start]
+        return at == 0 or "," in before
 
     @cached_property
     def denials(self) -> tuple[str, ...]:
@@ -115,6 +126,12 @@ class Asked:
         ]
         return all(one is not other for one, other in pairwise(found))
 
+    @property
+    def lists(self) -> bool:
+        """Whether all its numbers stand behind all its lines: "A is lower than B, 12 versus 41"."""
+        last = max(self.claim.words[at].start for at in self.places)
+        return all(one.start > last for one in self.values)
+
     @cached_property
     def places(self) -> frozenset[int]:
         """The places of the words by which it names lines."""
@@ -133,7 +150,12 @@ class Asked:
             one
             for one in written(self.claim)
             if not any(one.start < word.end and word.start < one.end for word in spans)
+            and not (one.worded and one.low == 1 and self._stands_for_a_line(one))
         )
+
+    def _stands_for_a_line(self, one: Quantity) -> bool:
+        """Whether "one" is a line that is named before it: "than the Swedish one"."""
+        return self.claim.first_from(one.start) - 1 in self.places
 
     @cached_property
     def strange(self) -> tuple[str, ...]:
@@ -141,20 +163,30 @@ class Asked:
         known = set(self.frame.around) | _HAVING
         for each in (*self.rows, *self.columns):
             known |= each.line.aside | each.line.stems.keys()
+            known |= frozenset().union(*map(self._long, each.line.stems))
         measured = [(one.start, one.end) for one in self.values]
         ordered = {it.at for it in self.orderings}
         return tuple(
             word.text
             for at, word in enumerate(self.claim.words)
             if not (word.is_function or word.is_number or at in self.places or at in ordered)
+            and not (ordered and word.text in PARTING)
             and word.stem not in known
             and not any(start <= word.start < end for start, end in measured)
             and not self._belongs(at)
         )
 
+    def _long(self, stem: str) -> frozenset[str]:
+        return self.claim.synonyms.get(stem, frozenset())
+
     def _belongs(self, at: int) -> bool:
-        """Whether the document has it right beside the words of a line, as "forum posts"."""
+        """Whether the document has it right beside a word that is explained: "forum posts"."""
         found = self.claim.words
-        before = (found[at - 1].stem, found[at].stem) if at - 1 in self.places else None
-        after = (found[at].stem, found[at + 1].stem) if at + 1 in self.places else None
+        before = (found[at - 1].stem, found[at].stem) if self._explains(at - 1) else None
+        after = (found[at].stem, found[at + 1].stem) if self._explains(at + 1) else None
         return before in self.pairs or after in self.pairs
+
+    def _explains(self, at: int) -> bool:
+        """Whether a word, if there is one, is of a line that the claim names or of the caption."""
+        words = self.claim.words
+        return 0 <= at < len(words) and (at in self.places or words[at].stem in self.frame.around)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from vera.verification.language.sentence import Sentence
+    from vera.verification.language.words import Word
 
 HALF = 0.5
 """The least share of a name that a claim must have where no other line has as much: by hand."""
@@ -38,13 +39,20 @@ class Mention:
 def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
     """The lines that a claim names, each once, in the order of its words.
 
-    Two whole names may share words, as "in the east bay in 2022 and 2023"; a part of one may not.
+    Two whole names may share words, as "in the east bay in 2022 and 2023"; a part of one may not,
+    nor is a name named by words of a longer one.
     """
-    places = _places(claim)
+    places = _places(claim, lines)
     near = dict.fromkeys(line for stem in places for line in lines.named.get(stem, ()))
     held = sorted(
         (each for line in near for each in _candidates(line, places)),
-        key=lambda each: (each.share < WHOLE, -_told(claim, each), _spread(each), each.line.at),
+        key=lambda each: (
+            each.share < WHOLE,
+            -_told(claim, each),
+            -_said(each.line, places),
+            _spread(each),
+            each.line.at,
+        ),
     )
     alike: dict[tuple[bool, frozenset[int]], list[Line]] = {}
     for each in held:
@@ -55,10 +63,12 @@ def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
     for each in held:
         telling = _telling(claim, each)
         again = telling <= taken if each.share >= WHOLE else bool(telling & taken)
-        rivals = alike[each.share < WHOLE, telling]
+        most = _said(each.line, places)
+        rivals = [it for it in alike[each.share < WHOLE, telling] if _said(it, places) >= most]
         ordered = [it for it in rivals if _is_in_order(claim, it, each)]
         line, rivals = (ordered[0], ordered) if len(ordered) == 1 else (each.line, rivals)
-        if again or line.at in seen:
+        inside = any(each.places < _stretch(claim, other.places) for other in found)
+        if again or inside or line.at in seen:
             continue
         others = tuple(it for it in rivals if it is not line)
         found.append(evolve(each, line=line, rivals=others))
@@ -67,6 +77,12 @@ def mentions(claim: Sentence, lines: Lines) -> tuple[Mention, ...]:
     shared = Counter(at for each in found for at in _telling(claim, each))
     placed = (evolve(each, first=_own(_telling(claim, each), shared)) for each in found)
     return tuple(sorted(placed, key=lambda each: each.first))
+
+
+def _stretch(claim: Sentence, places: frozenset[int]) -> frozenset[int]:
+    """Places with the small words between them, where nothing else is between: "models with LM"."""
+    between = frozenset(range(min(places), max(places))) - places
+    return places | between if all(claim.words[at].is_function for at in between) else places
 
 
 def _is_in_order(claim: Sentence, line: Line, each: Mention) -> bool:
@@ -79,18 +95,35 @@ def _is_in_order(claim: Sentence, line: Line, each: Mention) -> bool:
     return beside and [claim.words[at].stem for at in places] == [*line.stems]
 
 
+def _said(line: Line, places: Mapping[str, Sequence[int]]) -> int:
+    """How many heads of a line a claim has whole: "Cite" has it that "Co-Cite" has not."""
+    return sum(part <= places.keys() for part in line.parts)
+
+
 def _own(telling: frozenset[int], shared: Mapping[int, int]) -> int:
     """The first place of words that no other mention has, too."""
     return min([at for at in telling if shared[at] == 1] or telling)
 
 
-def _places(claim: Sentence) -> dict[str, list[int]]:
-    """Where a claim has each of its stems, and what they stand for."""
+def _places(claim: Sentence, lines: Lines) -> dict[str, list[int]]:
+    """Where a claim has each of its stems, what they stand for, and what is short for them."""
     found: dict[str, list[int]] = {}
     for at, word in enumerate(claim.words):
         for stem in {word.stem, *claim.synonyms.get(word.stem, ())}:
             found.setdefault(stem, []).append(at)
+    for short, long in claim.synonyms.items():
+        if short in lines.named and short not in found and long and long <= found.keys():
+            found[short] = [max(at for stem in long for at in found[stem])]
+    for short in lines.short - found.keys():
+        if places := [at for at, word in enumerate(claim.words) if _is_short_for(short, word)]:
+            found[short] = places
     return found
+
+
+def _is_short_for(short: str, word: Word) -> bool:
+    """Whether a word begins as its short form does and has all its letters in order: "avg."."""
+    letters = iter(word.text)
+    return word.text[0] == short[0] and all(sign in letters for sign in short)
 
 
 def _candidates(line: Line, all_places: Mapping[str, Sequence[int]]) -> Iterator[Mention]:
@@ -115,7 +148,13 @@ def _telling(claim: Sentence, each: Mention) -> frozenset[int]:
 
 def _weight(claim: Sentence, line: Line, at: int) -> float:
     word = claim.words[at]
-    stems = (word.stem, *claim.synonyms.get(word.stem, ()))
+    stems = [word.stem, *claim.synonyms.get(word.stem, ())]
+    stems += [
+        stem
+        for stem in line.stems
+        if word.stem in claim.synonyms.get(stem, ())
+        or (stem in line.short and _is_short_for(stem, word))
+    ]
     return max((line.stems[stem] for stem in stems if stem in line.stems), default=0.0)
 
 

@@ -34,7 +34,7 @@ def told(asked: Asked) -> Answer | None:
         return None
     if asked.orderings or not asked.is_sure:
         return Answer(asked.frame, Asks.CELL, Says.OPEN, (cell,))
-    return _number(asked, cell) if asked.values else _words(asked, cell)
+    return number_answer(asked, cell) if asked.values else _words(asked, cell)
 
 
 def listed(asked: Asked) -> Answer | None:
@@ -50,15 +50,17 @@ def listed(asked: Asked) -> Answer | None:
 
 def paired(asked: Asked, cells: Sequence[Cell]) -> Answer:
     """What cells say of as many numbers of a claim, one of each; the first that differs counts."""
-    answers = [_number(asked, cell, one) for cell, one in zip(cells, asked.values, strict=True)]
+    answers = [
+        number_answer(asked, cell, one) for cell, one in zip(cells, asked.values, strict=True)
+    ]
     says = {it.says for it in answers}
-    if Says.OPEN in says or not asked.alternates:
+    if Says.OPEN in says or not (asked.alternates or (says == {Says.SAME} and asked.lists)):
         return evolve(answers[0], says=Says.OPEN, cells=tuple(cells))
     wrong = next((it for it in answers if it.says is Says.OTHER), None)
     return evolve(answers[0], cells=tuple(cells)) if wrong is None else wrong
 
 
-def _number(asked: Asked, cell: Cell, alone: Quantity | None = None) -> Answer:
+def number_answer(asked: Asked, cell: Cell, alone: Quantity | None = None) -> Answer:
     """What a cell says of the claim's numbers, or of one of them `alone`."""
     found = number_of(asked.frame, cell)
     open_ = Answer(asked.frame, Asks.CELL, Says.OPEN, (cell,))
@@ -79,8 +81,10 @@ def _number(asked: Asked, cell: Cell, alone: Quantity | None = None) -> Answer:
 def has(found: Number, said: Quantity) -> bool:
     """Whether a cell has a claim's number, at least as exactly as the claim has it.
 
-    A bare number is that of any unit: heads often do not name it.
+    A bare number is that of a unit which stands around the table: heads often do not name it.
     """
+    if _is_bare(found.quantity) and not _is_bare(said) and not _is_vouched(found, said):
+        return False
     of_share = found.share is not None and said.sort == "percent"
     ours, theirs = _alike(said, found.share if of_share and found.share else found.quantity)
     if not comparable(ours, theirs):
@@ -89,6 +93,13 @@ def has(found: Number, said: Quantity) -> bool:
     exact = theirs.step <= ours.step or ours.unit != theirs.unit or near(ours.low, theirs.low, 0)
     limit = bool(ours.bound) and not theirs.bound and theirs.low == theirs.high
     return (agreed == FULLY and exact) or (limit and agreed > 0)
+
+
+def _is_vouched(found: Number, said: Quantity) -> bool:
+    """Whether a claim may give its unit to a number that has none."""
+    if said.sort == "percent":
+        return "%" in found.units or found.share is not None
+    return (said.unit in found.units) if said.unit else True
 
 
 def _may_be(found: Number, said: Quantity) -> bool:

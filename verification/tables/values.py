@@ -9,10 +9,11 @@ from attrs import evolve, frozen
 
 from vera.verification.language.quantity import Quantity
 from vera.verification.language.units import unit_at
+from vera.verification.language.words import words
 from vera.verification.retrieval.spoken import parted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from vera.core.table import Cell
     from vera.verification.retrieval.frame import Frame
@@ -37,6 +38,11 @@ _SCALED = re.compile(
 )
 """What in a head or a caption says that the numbers below are of thousands, say."""
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+_SIGNS = frozenset("%‰$€£¥")
+_SHARE = frozenset(("percent", "percentag"))
+_DECIMAL = re.compile(r"\d+(?:\.\d+)?")
+_ALL = 100
+"""The most that a share of a whole can be, in percent."""
 _BOUNDS = {"<": "<", "≤": "<", ">": ">", "≥": ">"}
 YES = frozenset(("yes", "y", "true", "✓", "✔", "✅", "☑"))
 NO = frozenset(("no", "n", "false", "✗", "✘", "❌"))
@@ -50,13 +56,15 @@ class Number:
 
     `quantity` is its number without its sign, in the unit and scale of its heads, `signed` the
     number that is compared with others of the table. `share` is the percentage in brackets behind a
-    count, and `plain` the quantity without the scale.
+    count, and `plain` the quantity without the scale. `units` are those that a claim may give to a
+    number that has none.
     """
 
     quantity: Quantity
     signed: float
     share: Quantity | None
     plain: Quantity
+    units: frozenset[str] = frozenset()
 
 
 def truth(said: str) -> bool | None:
@@ -73,9 +81,32 @@ def number_of(frame: Frame, cell: Cell) -> Number | None:
     """The number that a cell is; None for words, for a blank, and where it has several."""
     rows, columns = frame.heads_of(cell)
     heads = [frame.said(head) for head in (*columns, *rows)]
-    caption = frame.table.caption
-    around = [*heads, caption.of(frame.document.text) if caption else ""]
-    return number(frame.said(cell), heads, scale_of(around))
+    text, table = frame.document.text, frame.table
+    caption = [table.caption.of(text)] if table.caption else []
+    found = number(frame.said(cell), heads, scale_of([*heads, *caption]))
+    if found is None:
+        return None
+    around = [*heads, *caption, *(note.of(text) for note in table.notes)]
+    units = {name for each in around for name in _units_in(each)} | _shares(frame, cell)
+    return evolve(found, units=frozenset(units))
+
+
+def _units_in(text: str) -> Iterator[str]:
+    """The units, and signs of shares and money, that stand anywhere in a text."""
+    yield from _SIGNS.intersection(text)
+    for word in words(text):
+        if unit := unit_at(text, word.start):
+            yield unit.name
+        elif word.stem in _SHARE:
+            yield "%"
+
+
+def _shares(frame: Frame, cell: Cell) -> frozenset[str]:
+    """That of shares for a column whose numbers can be shares and are not all whole ones."""
+    said = [frame.said(it) for it in frame.body.values() if it.column == cell.column]
+    found = [float(it) for it in said if _DECIMAL.fullmatch(it)]
+    can_be = bool(found) and max(found) <= _ALL and not all(map(float.is_integer, found))
+    return frozenset("%") if can_be else frozenset()
 
 
 def number(said: str, heads: Sequence[str], scale: float = 1.0) -> Number | None:

@@ -15,7 +15,7 @@ from attrs import evolve
 from vera.core.document import Form, Ints, Kind
 from vera.verification.ingestion.pdf.formulas import is_numbered_formula
 from vera.verification.ingestion.pdf.lines import ADDED
-from vera.verification.ingestion.pdf.paragraphs import ends_sentence
+from vera.verification.ingestion.pdf.paragraphs import ends_sentence, has_bullet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def with_code(blocks: Sequence[Paragraph], typewriters: Typewriters) -> list[Par
         return list(blocks)
     done: list[Paragraph] = []
     for block in blocks:
-        if block.kind is not Kind.BODY or block.form is not Form.PROSE or block.is_caption:
+        if not _may_hold_code(block):
             done.append(block)
             continue
         for part, is_code in _parted(block, typewriters):
@@ -49,6 +49,11 @@ def with_code(blocks: Sequence[Paragraph], typewriters: Typewriters) -> list[Par
             else:
                 done.append(evolve(part, form=Form.CODE) if is_code else part)
     return done
+
+
+def _may_hold_code(block: Paragraph) -> bool:
+    is_text = block.kind is Kind.BODY and block.form is Form.PROSE
+    return is_text and not block.is_caption and not has_bullet(block.lines[0])
 
 
 def in_text(blocks: Sequence[Paragraph]) -> list[Paragraph]:

@@ -19,7 +19,7 @@ _SAME_STEP = 0.06
 """Type sizes by which the step from letter to letter may differ: thin letters stand a bit off."""
 _SHARE = 0.8
 """The share of the steps that are the same: typewriters have 0.9 and more, others 0.7 at most."""
-_FEWEST_IN_LINE = 3
+_FEWEST_IN_LINE = 5
 """Pairs of letters by which a line in several faces is told."""
 
 
@@ -67,12 +67,16 @@ def typewriters(pages: Sequence[Sequence[Line]], boxes: Floats) -> Typewriters:
 
 
 def _steps(lines: Sequence[Line], boxes: Floats) -> tuple[Ints, Floats]:
-    """The steps from small letter to small letter, in type sizes, and the line of each."""
+    """The steps from letter to letter, in type sizes, and the line of each.
+
+    Digits tell nothing: they are of one width in most fonts.
+    """
     codes = np.frombuffer("".join(line.text for line in lines).encode("utf-32-le"), "<u4")
     glyphs = np.concatenate([line.glyphs for line in lines])
     at = np.repeat(np.arange(len(lines), dtype=np.int32), [len(line.glyphs) for line in lines])
     size = np.array([max(line.size, 1.0) for line in lines], dtype=np.float32)
-    plain = (codes >= ord("a")) & (codes <= ord("z")) & (glyphs >= 0)
+    small = codes | 0x20
+    plain = (small >= ord("a")) & (small <= ord("z")) & (glyphs >= 0)
     pairs = np.flatnonzero(plain[1:] & plain[:-1] & (at[1:] == at[:-1]))
     middle = boxes[glyphs, 0] + boxes[glyphs, 2]
     steps = (middle[pairs + 1] - middle[pairs]) / (2 * size[at[pairs]])

@@ -1,0 +1,136 @@
+"""Code, and what a program prints, says of a number only what stands beside it (ADR 75).
+
+Who reads sentences sees no lines and columns: a listing that has a number somewhere reads as if it
+said it of whatever else it names.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from vera.core.document import Form
+from vera.core.verdict import Status
+from vera.verification.checks.number_role import Role, roles
+from vera.verification.checks.quantity_agreement import agreement
+from vera.verification.language.quantity import Quantity
+from vera.verification.language.sentence import Sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vera.core.document import Document, Span
+    from vera.verification.grounding.score import Judgement
+    from vera.verification.retrieval.question import Question
+
+_IN_NAME = re.compile(r"\w\(?$")
+"""Before a number that is part of a name: "AR(6)"."""
+_NO_MEASURE = frozenset({"label", "ordinal"})
+"""Sorts of quantities that name a thing: "the second"."""
+
+
+@frozen
+class _Told:
+    """A number of a listing with its line, and the stems of the words that name it.
+
+    They stand between the number before it and itself, or are what it counts; where there are none
+    the words that the line begins with.
+    """
+
+    number: Quantity
+    line: int
+    name: frozenset[str]
+
+
+def held_to_listing(question: Question, read: Judgement) -> Judgement:
+    """What is read in a listing: it grounds no number of something else, and denies nothing."""
+    document = question.passages.document
+    if read.status is Status.GROUNDED:
+        listing = _listing(document, read.evidence[0].span)
+        if listing and (number := unowned(question.claim, listing)):
+            why = f"a listing reads as if it said it, but has {number} of nothing that it names"
+            return evolve(read, status=Status.UNSUPPORTED, reason=why)
+    if read.conflicts and all(_listing(document, it.span) for it in read.conflicts):
+        why = f"a listing differs: {read.reason}"
+        return evolve(read, status=Status.UNSUPPORTED, reason=why, conflicts=())
+    return read
+
+
+def _listing(document: Document, passage: Span) -> str:
+    """The code that a passage is made of, "" where it is of anything else, too."""
+    blocks = [it for it in document.blocks if it.span.overlaps(passage)]
+    is_listing = bool(blocks) and all(it.form is Form.CODE for it in blocks)
+    return passage.of(document.text) if is_listing else ""
+
+
+def unowned(claim: Sentence, listing: str) -> str:
+    r"""The first number of a claim that a listing has of something else, or has not; else "".
+
+    It is of something else if another number of its line has a name that stands nearer to the
+    claim's, or if it has no name of the claim's and any other number has; not a number that is the
+    claim's, too, and stands nearer to that name there.
+
+    >>> listing = "LM test = 0.2, df = 1, p-value = 0.65\nages 4 7\nweights 5 9"
+    >>> unowned(Sentence("The LM test has a p-value of 0.65."), listing)
+    ''
+    >>> unowned(Sentence("The LM test has a p-value of 0.2."), listing)
+    '0.2'
+    >>> unowned(Sentence("The ages begin with 5."), listing)
+    '5'
+    """
+    told = [*_told(listing)]
+    asked = [(one, role) for one, role in roles(claim) if not one.derived]
+    for said, role in asked:
+        if said.sort in _NO_MEASURE or _IN_NAME.search(claim.text[: said.start]):
+            continue
+        rivals = [it for it in told if _is_rival(it, said, role, asked)]
+        places = (it for it in told if _agree(said, it))
+        if not any(_is_of(it, rivals, role) for it in places):
+            return claim.text[said.start : said.end]
+    return ""
+
+
+def _told(listing: str) -> Iterator[_Told]:
+    for at, line in enumerate(listing.splitlines()):
+        read = Sentence(line)
+        head: frozenset[str] | None = None
+        reached = 0
+        for number in read.quantities:
+            if number.derived:
+                continue
+            before = [it for it in read.words if reached <= it.start and it.end <= number.start]
+            own = frozenset(it.stem for it in before if not (it.is_function or it.is_number))
+            head = own if head is None else head
+            reached = number.end
+            yield _Told(number, at, own | number.counted or head)
+
+
+def _agree(said: Quantity, told: _Told) -> bool:
+    return agreement(said, told.number, convert=True) > 0
+
+
+def _nearness(role: Role, told: _Told) -> float:
+    """How near the name of a number stands to one of the claim, by its role there."""
+    return sum(role.get(stem, 0.0) for stem in told.name) / max(len(told.name), 1)
+
+
+def _is_rival(
+    told: _Told, said: Quantity, role: Role, asked: Sequence[tuple[Quantity, Role]]
+) -> bool:
+    near = _nearness(role, told)
+    return (
+        near > 0
+        and not _agree(said, told)
+        and not any(
+            _agree(one, told) and _nearness(its, told) > near
+            for one, its in asked
+            if one is not said
+        )
+    )
+
+
+def _is_of(told: _Told, rivals: Sequence[_Told], role: Role) -> bool:
+    near = _nearness(role, told)
+    return not any(_nearness(role, it) > near for it in rivals if it.line == told.line or not near)
