@@ -190,6 +190,23 @@ def test_numbers_before_long_cells_between_rules_are_no_list() -> None:
     assert [row[0] for row in _grid(found, _only(found))] == ["Nr", "1", "2", "3"]
 
 
+def test_heads_above_the_first_rule_are_heads_of_the_table() -> None:
+    """A table that begins with its heads, over the first of several rules, has them."""
+    right = LEFT + 280
+    rules = [_rule(LEFT - 2, TOP - y, right) for y in (4, 18, 32, 46)]
+    found = _read(*_cells(ROWS), *rules, caption="")
+    assert _grid(found, _only(found)) == ROWS
+
+
+def test_values_in_two_lines_are_two_rows_however_full_their_columns() -> None:
+    """Lines of one word each have nothing to wrap: each is a row of its own."""
+    rows = [["Name", "Kind"], ["common", "newt"], ["crested", "frogs"], ["marbled", "toads"]]
+    right = LEFT + 160
+    rules = [_rule(LEFT - 2, TOP - y, right) for y in (-10, 4, 32, 46)]
+    found = _read(*_cells(rows), *rules)
+    assert _grid(found, _only(found)) == rows
+
+
 def test_empty_cells_have_a_place() -> None:
     """An empty cell is there, without text, and the row's text begins and ends with no blank."""
     rows = [["Pond", "Newts", "Frogs"], ["A", "", "7"], ["B", "3", ""], ["C", "1", "2"]]
