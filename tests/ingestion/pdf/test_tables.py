@@ -207,6 +207,16 @@ def test_values_in_two_lines_are_two_rows_however_full_their_columns() -> None:
     assert _grid(found, _only(found)) == rows
 
 
+def test_the_ticks_of_an_axis_are_no_table() -> None:
+    """Rows of numbers one step apart over the name of an axis are a figure's, not a table's."""
+    axes = [
+        row
+        for name in ("newts", "frogs", "toads")
+        for row in (["0", "200", "400", "600", "800"], ["", "", name, "", ""])
+    ]
+    assert not _read(*_cells(axes), caption="").tables
+
+
 def test_empty_cells_have_a_place() -> None:
     """An empty cell is there, without text, and the row's text begins and ends with no blank."""
     rows = [["Pond", "Newts", "Frogs"], ["A", "", "7"], ["B", "3", ""], ["C", "1", "2"]]
