@@ -217,6 +217,28 @@ def test_the_ticks_of_an_axis_are_no_table() -> None:
     assert not _read(*_cells(axes), caption="").tables
 
 
+def test_heads_that_tables_of_several_pages_share_are_no_running_heads() -> None:
+    """Heads at the top of two pages stay where rows of their size follow at once."""
+    pages = [[["Method", "Precision", "Recall"], *ROWS[1:]], [ROWS[0], *ROWS[:0:-1]]]
+    sheets = [
+        Sheet(
+            "\n".join(
+                [
+                    *(
+                        Words(text, LEFT + 100 * column, 770 - 11 * at, size=9).content
+                        for at, row in enumerate(rows)
+                        for column, text in enumerate(row)
+                    ),
+                    paragraph(PROSE, top=600),
+                ]
+            )
+        )
+        for rows in pages
+    ]
+    found = parse(pdf(*sheets), "a.pdf").unwrap()
+    assert [_grid(found, table) for table in found.tables] == pages
+
+
 def test_empty_cells_have_a_place() -> None:
     """An empty cell is there, without text, and the row's text begins and ends with no blank."""
     rows = [["Pond", "Newts", "Frogs"], ["A", "", "7"], ["B", "3", ""], ["C", "1", "2"]]

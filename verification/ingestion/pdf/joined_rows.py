@@ -135,8 +135,9 @@ class _Wrapping:
 
     def continues(self, above: Placed, it: Placed) -> bool:
         """Whether a line of a cell may go on the one above it in its column."""
-        said = is_broken(above.text) or self.is_small(it) or it.text[:1] == "("
-        return said or self.had_no_room(above, it)
+        if it.text[:1] == "(" or is_number(above.text):
+            return it.text[:1] == "("
+        return is_broken(above.text) or self.is_small(it) or self.had_no_room(above, it)
 
     def is_one(self, group: Sequence[Row]) -> bool:
         """Whether lines are those of one row: what stands below goes on what is above."""
