@@ -190,6 +190,55 @@ def test_numbers_before_long_cells_between_rules_are_no_list() -> None:
     assert [row[0] for row in _grid(found, _only(found))] == ["Nr", "1", "2", "3"]
 
 
+def test_heads_above_the_first_rule_are_heads_of_the_table() -> None:
+    """A table that begins with its heads, over the first of several rules, has them."""
+    right = LEFT + 280
+    rules = [_rule(LEFT - 2, TOP - y, right) for y in (4, 18, 32, 46)]
+    found = _read(*_cells(ROWS), *rules, caption="")
+    assert _grid(found, _only(found)) == ROWS
+
+
+def test_values_in_two_lines_are_two_rows_however_full_their_columns() -> None:
+    """Lines of one word each have nothing to wrap: each is a row of its own."""
+    rows = [["Name", "Kind"], ["common", "newt"], ["crested", "frogs"], ["marbled", "toads"]]
+    right = LEFT + 160
+    rules = [_rule(LEFT - 2, TOP - y, right) for y in (-10, 4, 32, 46)]
+    found = _read(*_cells(rows), *rules)
+    assert _grid(found, _only(found)) == rows
+
+
+def test_the_ticks_of_an_axis_are_no_table() -> None:
+    """Rows of numbers one step apart over the name of an axis are a figure's, not a table's."""
+    axes = [
+        row
+        for name in ("newts", "frogs", "toads")
+        for row in (["0", "200", "400", "600", "800"], ["", "", name, "", ""])
+    ]
+    assert not _read(*_cells(axes), caption="").tables
+
+
+def test_heads_that_tables_of_several_pages_share_are_no_running_heads() -> None:
+    """Heads at the top of two pages stay where rows of their size follow at once."""
+    pages = [[["Method", "Precision", "Recall"], *ROWS[1:]], [ROWS[0], *ROWS[:0:-1]]]
+    sheets = [
+        Sheet(
+            "\n".join(
+                [
+                    *(
+                        Words(text, LEFT + 100 * column, 770 - 11 * at, size=9).content
+                        for at, row in enumerate(rows)
+                        for column, text in enumerate(row)
+                    ),
+                    paragraph(PROSE, top=600),
+                ]
+            )
+        )
+        for rows in pages
+    ]
+    found = parse(pdf(*sheets), "a.pdf").unwrap()
+    assert [_grid(found, table) for table in found.tables] == pages
+
+
 def test_empty_cells_have_a_place() -> None:
     """An empty cell is there, without text, and the row's text begins and ends with no blank."""
     rows = [["Pond", "Newts", "Frogs"], ["A", "", "7"], ["B", "3", ""], ["C", "1", "2"]]

@@ -40,6 +40,8 @@ _LETTERS_OF_A_STAMP = 4
 _SAME_HEIGHT = 4.0
 """Points within which a head stands at the same height on all pages."""
 _LETTERS_OF_A_HEAD = 4
+_STEP, _SAME_SIZE = 1.3, 0.05
+"""Type sizes from a row to the next at most; and by how much, as a part, type may differ."""
 _PAGE_NUMBER = re.compile(r"\W*(?:[Pp]age\s+)?(\d{1,4})(?:\s*(?:/|of)\s*\d{1,4})?\W*")
 _AT_AN_END = re.compile(r"^(\d{1,4})(?=\s)|(?<=\s)(\d{1,4})(?:\s*(?:/|of)\s*\d{1,4})?$")
 _ARCHIVE = re.compile(r"(?:arXiv:|bioRxiv|medRxiv|HAL Id)")
@@ -107,18 +109,36 @@ def _repeated(pages: Pages, sizes: Sequence[tuple[float, float]]) -> Iterator[Li
         for line in _in_margins(lines, height):
             if sum(map(str.isalpha, line.text)) >= _LETTERS_OF_A_HEAD:
                 found[_masked(line)].append(line)
-    heads: set[str] = set()
+    heads: dict[str, list[Line]] = {}
     for text, same in found.items():
         at_height: defaultdict[int, set[int]] = defaultdict(set)
         for line in same:
             step = round(line.y0 / _SAME_HEIGHT)
             for near in (step - 1, step, step + 1):
                 at_height[near].add(line.page)
-        for line in same:
-            if len(at_height[round(line.y0 / _SAME_HEIGHT)]) >= _enough(len(pages)):
-                heads.add(text)
-                yield line
+        often = [
+            line for line in same
+            if len(at_height[round(line.y0 / _SAME_HEIGHT)]) >= _enough(len(pages))
+        ]  # fmt: skip
+        if often:
+            heads[text] = often
+    own = {id(line) for same in heads.values() for line in same}
+    on_page = {lines[0].page: [it for it in lines if id(it) not in own] for lines in pages if lines}
+    for same in heads.values():
+        if 2 * sum(_leads(line, on_page[line.page]) for line in same) <= len(same):
+            yield from same
     yield from (line for line in upended if _masked(line) in heads)
+
+
+def _leads(line: Line, others: Sequence[Line]) -> bool:
+    """Whether type of its size stands as near below it as a table's first row below its heads."""
+    return any(
+        0 < other.baseline - line.baseline < _STEP * line.size
+        and other.x0 < line.x1
+        and other.x1 > line.x0
+        and abs(other.size - line.size) < _SAME_SIZE * line.size
+        for other in others
+    )
 
 
 def _is_across(line: Line, large: float, boxes: Floats) -> bool:

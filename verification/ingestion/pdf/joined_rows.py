@@ -5,21 +5,25 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from vera.verification.ingestion.pdf.cells import Placed, Row, is_number
 from vera.verification.ingestion.pdf.hyphens import is_broken
+from vera.verification.ingestion.pdf.table_columns import Columns
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from vera.verification.ingestion.pdf.rules import Rule
-    from vera.verification.ingestion.pdf.table_columns import Columns
 
 _STEP_OF_ROWS = 1.25
 """White between rows is at least so many times that between the lines of one cell."""
 _SPARSE = 0.75
 """Lines after the first that fill more of the columns are rows."""
-_FILLED_LINE = 0.7
-"""The share of a column's width that a line fills of a cell that goes on in the next line."""
+_WORDED = 0.25
+"""The share of the lines of a column that hold several words, where its cells are wrapped."""
+_BLANK = 0.25
+"""Type sizes between two words."""
 _INDENT = 0.5
 _HALF = 0.75
 """Of the usual step from row to row: a name amid two rows stands half a step below the first."""
@@ -65,13 +69,14 @@ def together(rows: Sequence[Row], columns: Columns, partial: Sequence[Rule]) -> 
     ruled = len(groups) >= _FEWEST_RULED
     steps = [b.baseline - a.baseline for group in groups for a, b in pairwise(group)]
     wide = _least_of_rows(steps)
+    wrapping = _Wrapping.of(rows, columns)
     for group in groups:
         if len(group) == 1:
             yield group[0]
-        elif ruled and _is_one(group, columns):
+        elif ruled and wrapping.is_one(group):
             yield _joined(group)
         else:
-            yield from _by_white(group, columns, wide, partial)
+            yield from _by_white(group, wrapping, wide, partial)
 
 
 def _joined(rows: Sequence[Row]) -> Row:
@@ -86,47 +91,69 @@ def _has_values(group: Sequence[Row]) -> bool:
     return len(columns) > len(set(columns))
 
 
-def _is_one(group: Sequence[Row], columns: Columns) -> bool:
-    """Whether lines are those of one row of cells: what stands below goes on what is above."""
-    if _has_values(group) or any(row.spans for row in group):
-        return False
-    last: dict[int, Placed] = {}
-    said: list[bool] = []
-    whole = all(len(row.cells) == len(columns) for row in group)
-    small = _begins_small(group)
-    for row in group:
-        for it in row.cells:
-            if it.first in last:
-                above = last[it.first]
-                goes_on = (
-                    _is_full(above, columns) if whole else _continues(above, it, columns, small)
-                )
-                said.append(goes_on)
-            last[it.first] = it
-    return sum(said) >= _GOES_ON * len(said)
+@frozen
+class _Wrapping:
+    """What the lines of a table say of how its cells are wrapped.
 
+    `worded` are the columns of which lines hold several words: others have nothing to wrap. `small`
+    are those whose cells begin with small letters: there such a letter tells nothing.
+    """
 
-def _begins_small(rows: Sequence[Row]) -> frozenset[int]:
-    """The columns of which the first line begins with a small letter: there it tells nothing."""
-    first: dict[int, Placed] = {}
-    for row in rows:
-        for it in row.cells:
-            first.setdefault(it.first, it)
-    return frozenset(column for column, it in first.items() if it.text[:1].islower())
+    columns: Columns
+    worded: frozenset[int]
+    small: frozenset[int]
 
+    @classmethod
+    def of(cls, rows: Sequence[Row], columns: Columns) -> _Wrapping:
+        """From the printed rows."""
+        lines: dict[int, list[Placed]] = {}
+        for row in rows:
+            for it in row.cells:
+                if it.first == it.last:
+                    lines.setdefault(it.first, []).append(it)
+        worded = {
+            column for column, own in lines.items()
+            if sum(len(it.words) > 1 for it in own) >= _WORDED * len(own)
+        }  # fmt: skip
+        small = {
+            column for column, own in lines.items()
+            if 2 * sum(it.text[:1].islower() for it in own) > len(own)
+        }  # fmt: skip
+        return cls(columns, frozenset(worded), frozenset(small))
 
-def _continues(above: Placed, it: Placed, columns: Columns, small: Container[int]) -> bool:
-    """Whether a line of a cell may go on the one above it in its column."""
-    is_small = it.text[:1].islower() and it.first not in small
-    if is_broken(above.text) or is_small or it.text[:1] == "(":
-        return True
-    return _is_full(above, columns)
+    def is_small(self, it: Placed) -> bool:
+        """Whether it begins as what goes on does, and cells of its column do not."""
+        return it.text[:1].islower() and it.first not in self.small
 
+    def had_no_room(self, above: Placed, it: Placed) -> bool:
+        """Whether the first word of a line would have passed the end of the line above it."""
+        if it.first not in self.worded:
+            return False
+        word = min(it.words, key=lambda word: word.x0)
+        end = self.columns.ends[above.last][1]
+        return above.x1 + _BLANK * word.line.size + word.x1 - word.x0 > end
 
-def _is_full(above: Placed, columns: Columns) -> bool:
-    """Whether a line fills its column, or ends inside a word."""
-    start, end = columns.ends[above.first]
-    return is_broken(above.text) or above.x1 - start >= _FILLED_LINE * (end - start)
+    def continues(self, above: Placed, it: Placed) -> bool:
+        """Whether a line of a cell may go on the one above it in its column."""
+        if it.text[:1] == "(" or is_number(above.text):
+            return it.text[:1] == "("
+        return is_broken(above.text) or self.is_small(it) or self.had_no_room(above, it)
+
+    def is_one(self, group: Sequence[Row]) -> bool:
+        """Whether lines are those of one row: what stands below goes on what is above."""
+        if _has_values(group) or any(row.spans for row in group):
+            return False
+        last: dict[int, Placed] = {}
+        said: list[bool] = []
+        whole = all(len(row.cells) == len(self.columns) for row in group)
+        for row in group:
+            for it in row.cells:
+                if it.first in last:
+                    above = last[it.first]
+                    no_room = is_broken(above.text) or self.had_no_room(above, it)
+                    said.append(no_room if whole else self.continues(above, it))
+                last[it.first] = it
+        return sum(said) >= _GOES_ON * len(said)
 
 
 def _least_of_rows(steps: Sequence[float]) -> float:
@@ -139,7 +166,7 @@ def _least_of_rows(steps: Sequence[float]) -> float:
 
 
 def _by_white(
-    group: Sequence[Row], columns: Columns, wide: float, partial: Sequence[Rule]
+    group: Sequence[Row], wrapping: _Wrapping, wide: float, partial: Sequence[Rule]
 ) -> Iterator[Row]:
     """Rows by the white between them where that tells, else by what goes on in a next line."""
     current: list[Row] = []
@@ -155,20 +182,19 @@ def _by_white(
     if current:
         parts.append(current)
     several = [part for part in parts if len(part) > 1]
-    ones = sum(_is_one(part, columns) for part in several)
+    ones = sum(wrapping.is_one(part) for part in several)
     for part in parts:
         if wide and 2 * ones >= len(several) > 0 and not _has_values(part):
             yield _joined(part)
         else:
-            yield from _by_lines(part, columns)
+            yield from _by_lines(part, wrapping)
 
 
-def _by_lines(part: Sequence[Row], columns: Columns) -> Iterator[Row]:
+def _by_lines(part: Sequence[Row], wrapping: _Wrapping) -> Iterator[Row]:
     row: Row | None = None
     above: Row | None = None
-    small = _begins_small(part)
     for line in part:
-        if row is not None and above is not None and _goes_on(above, line, row, columns, small):
+        if row is not None and above is not None and _goes_on(above, line, row, wrapping):
             above = Row(list(line.cells), line.baseline, line.baseline, line.size)
             above.cells = [Placed(it.first, it.last, list(it.words)) for it in line.cells]
             row.take(line)
@@ -182,9 +208,10 @@ def _by_lines(part: Sequence[Row], columns: Columns) -> Iterator[Row]:
         yield row
 
 
-def _goes_on(above: Row, line: Row, row: Row, columns: Columns, small: Container[int]) -> bool:
+def _goes_on(above: Row, line: Row, row: Row, wrapping: _Wrapping) -> bool:
     """Whether all that the line holds goes on what the line `above` it, of the same row, began."""
-    if line.filled >= max(_SPARSE * len(columns), 2) and len(columns) > 2:
+    width = len(wrapping.columns)
+    if line.filled >= max(_SPARSE * width, 2) and width > 2:
         return False
     for it in line.cells:
         before = above.at(it.first)
@@ -192,10 +219,10 @@ def _goes_on(above: Row, line: Row, row: Row, columns: Columns, small: Container
             return False
         if is_broken(before.text):
             continue
-        if is_number(it.text) or not _continues(before, it, columns, small):
+        if is_number(it.text) or not wrapping.continues(before, it):
             return False
-        is_small = it.text[:1].islower() and (0 not in small or len(line.cells) == 1)
-        hangs = is_small or it.x0 > before.x0 + _INDENT * line.size
+        small = it.text[:1].islower() and (len(line.cells) == 1 or wrapping.is_small(it))
+        hangs = small or it.x0 > before.x0 + _INDENT * line.size
         if it.first == 0 and not hangs:
             return False
     return bool(line.cells) and (line.at(0) is None or row.filled > 1)

@@ -131,7 +131,7 @@ def _grow(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> None
         and line.x0 >= x0
         and line.x1 <= x1
     ]
-    if not rest or not (is_open or region.ruling.upright):
+    if not rest:
         return
     left, right = min(it.x0 for it in region.lines), max(it.x1 for it in region.lines)
     rows = printed(rest, sheet.words)
@@ -148,8 +148,9 @@ def _grow(region: Region, sheet: Sheet, ruling: Ruling, taken: set[int]) -> None
                 if x0 < rule.at < x1 and rule.start <= row.baseline - row.size / 4 <= rule.end
             ]
             runs_on = len(beside) > 1 or any(left < at < right for at in beside)
-            phrases = list(row.phrases())
-            like = is_open and len(phrases) > 1 and len(row.words) <= _WORDS * len(phrases)
+            phrases = list(row.phrases() if is_open else row.phrases(_WIDE))
+            like = len(phrases) > 1 and len(row.words) <= _WORDS * len(phrases)
+            like = like and (is_open or side is above)
             if gap > _APART * row.size or not (runs_on or like):
                 break
             more += {id(word.line): word.line for word in row.words}.values()

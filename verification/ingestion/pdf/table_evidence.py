@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from statistics import mean, median
 from typing import TYPE_CHECKING
 
@@ -37,9 +38,15 @@ _ONE_SIDE = 2.0
 """Points within which rules stand at one place."""
 _FEWEST_RULES = 3
 """Rules across that no list has: above its heads, below them, and at its end."""
-_FEWEST_ALIGNED = 4
-_ALIGNED, _SAME_EDGE = 0.9, 0.12
-"""The share of the rows in which a column begins within so many type sizes of one place."""
+_FEWEST_ALIGNED = 3
+_SAME_EDGE = 0.2
+"""Type sizes within which the cells of a column begin, or end, at one place."""
+_OUTLIER = 8
+"""Of so many rows one may be elsewhere."""
+_TICK = re.compile(r"-?\d{1,9}(?:\.\d{1,9})?")
+_FEWEST_TICKS = 4
+_UNEVEN = 0.1
+"""The part of a step by which steps of an axis may differ: numbers are centred on their ticks."""
 _OF_CONTENTS = 2
 """Columns of a list of contents: its titles and the pages."""
 _LEADERS = re.compile(r"(?:\. ?){5,}")
@@ -78,7 +85,11 @@ def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
     words = mean(len(it.words) / row.lines for row in several for it in row.cells)
     if words > _WORDS_OF_A_CELL * (2 if gridded or region.caption else 1):
         return False
-    if region.is_ruled or region.caption:
+    if region.caption:
+        return True
+    if any(_is_axis(row) and len(title.cells) == 1 for row, title in pairwise(rows)):
+        return False
+    if region.is_ruled:
         return True
     return _speaks_for_itself(rows, several, width)
 
@@ -135,16 +146,41 @@ def _speaks_for_itself(rows: Sequence[Row], several: Sequence[Row], width: int) 
 
 
 def _is_aligned(rows: Sequence[Row], width: int) -> bool:
-    """Whether each column begins at one place in nearly all rows, however wide the one before."""
+    """Whether each column begins, or ends, at one place in all rows, however wide the cells are."""
+    below = rows[1:]
     size = median(row.size for row in rows)
     for column in range(width):
-        own = [it for row in rows if (it := row.at(column)) is not None and it.first == it.last]
-        if len(own) < _FEWEST_ALIGNED:
+        own = [it for row in below if (it := row.at(column)) is not None and it.first == it.last]
+        if len(own) < max(len(below) - len(below) // _OUTLIER, _FEWEST_ALIGNED):
             return False
-        edge = median(it.x0 for it in own)
-        if sum(abs(it.x0 - edge) <= _SAME_EDGE * size for it in own) < _ALIGNED * len(rows):
+        left, right = [it.x0 for it in own], [it.x1 for it in own]
+        ragged = max(max(left) - min(left), max(right) - min(right))
+        if min(map(_spread, (left, right))) > _SAME_EDGE * size:
             return False
-        ends = [it.x1 for it in own]
-        if column < width - 1 and max(ends) - min(ends) < size:
+        if column < width - 1 and ragged < size:
             return False
     return True
+
+
+def _spread(places: Sequence[float]) -> float:
+    """How far apart places are, but for the tenth that is furthest off at either end."""
+    off = len(places) // _OUTLIER
+    ordered = sorted(places)
+    return ordered[len(ordered) - 1 - off] - ordered[off]
+
+
+def _is_axis(row: Row) -> bool:
+    """Whether numbers that grow by one step stand one step apart: the ticks of a figure."""
+    values = [_TICK.fullmatch(it.text.replace("−", "-")) for it in row.cells]
+    numbers = [float(found[0]) for found in values if found]
+    if len(numbers) < max(_FEWEST_TICKS, len(row.cells)):
+        return False
+    places = [(it.x0 + it.x1) / 2 for it in row.cells]
+    return _is_even(numbers, abs(numbers[-1] - numbers[0])) and _is_even(
+        places, places[-1] - places[0]
+    )
+
+
+def _is_even(values: Sequence[float], reach: float) -> bool:
+    steps = [b - a for a, b in pairwise(values)]
+    return reach > 0 and max(steps) - min(steps) <= _UNEVEN * reach / len(steps)
