@@ -87,6 +87,19 @@ def test_prose_that_does_not_name_a_line_of_a_table_grounds_nothing_of_it() -> N
         assert judged.evidence[0].text == prose
 
 
+def test_prose_grounds_no_number_that_a_table_calls_otherwise() -> None:
+    """The number of a row is that of its column, and not of a measure that the table has not."""
+    rows = ("Parser | Forum | <", "Parser | F1 | Recall", "ArcLite | 74.6 | 70.1", "Deep | 71 | 60")
+    prose = "On forum we obtain with ArcLite 74.6 for F1, as we had hoped before."
+    paper = _ready(document("Table 1: Scores.", *rows, prose=prose, heads=2))
+    judged = _judge(
+        "On forum we obtain with ArcLite 74.6 for precision, as we had hoped.", paper, 9.0
+    )
+    assert judged.evidence[0].text == prose
+    assert judged.status is Status.UNSUPPORTED
+    assert judged.reason == "a table has that number as Forum F1"
+
+
 def test_a_row_of_a_table_without_known_heads_grounds_nothing_either() -> None:
     """Which of its cells is meant no one knows; a single cell is what the row says of its name."""
     rows = ("ArcLite | 88.1 | 74.6", "GraphDep | 91.3")

@@ -346,3 +346,31 @@ def test_a_head_may_be_what_the_document_has_in_full() -> None:
     answered = answer(claim, frames_of(paper), frozenset())
     assert answered is not None
     assert answered.says is Says.SAME
+
+
+@pytest.mark.parametrize(
+    ("claim", "says"),
+    [
+        ("Without hard negatives the average is 78.4.", Says.SAME),
+        ("With hard negatives the average is 78.4.", Says.OPEN),
+        ("Without the abstract the average is 68.1.", Says.SAME),
+        ("With the abstract the average is 68.1.", Says.OPEN),
+        ("Without the venue the average is 79.9.", Says.OPEN),
+        ("Without the venue the average is not 79.9.", Says.OPEN),
+        ("The number of runs without the abstract was 5.", Says.SAME),
+        ("Compared with the whole, the venue has a lower average, 79.9 versus 80.0.", Says.SAME),
+        ("Compared with the whole, the venue has a lower average, 80.0 versus 79.9.", Says.OPEN),
+    ],
+)
+def test_what_the_name_of_a_line_denies_the_claim_must_deny(claim: str, says: Says) -> None:
+    """A row of what was left out is not that of what was there."""
+    left_out = document(
+        "Table 7: What was left out.",
+        "Model | Average | No. of runs",
+        "Whole | 80.0 | 9",
+        "− abstract | 68.1 | 5",
+        "+ venue | 79.9 | 7",
+        "No hard negatives | 78.4 | 3",
+    )
+    answered = _asked(claim, left_out)
+    assert (answered.says if answered else Says.OPEN) is says

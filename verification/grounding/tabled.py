@@ -16,7 +16,7 @@ from vera.verification.grounding.listed import held_to_listing
 from vera.verification.grounding.score import Judgement, evidence_of, shown_cell
 from vera.verification.language.sentence import Sentence
 from vera.verification.tables.answer import Answer, Asks, Says
-from vera.verification.tables.answering import answer, names
+from vera.verification.tables.answering import answer, measured, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -76,8 +76,7 @@ def decided(question: Question, read: Judgement, settings: Settings) -> Judgemen
     if told is None or told.says is Says.OPEN:
         if read.status is Status.GROUNDED and is_row:
             return _open(question, told, read, settings)
-        if read.status is Status.GROUNDED and (missing := _unnamed(question, read)):
-            why = f"the text does not name what a table has as {missing}"
+        if read.status is Status.GROUNDED and (why := _otherwise(question, read)):
             return evolve(read, status=Status.UNSUPPORTED, reason=why)
         return read
     grounded = read.status is Status.GROUNDED and read.calibrated and not is_row
@@ -113,12 +112,14 @@ def _is_row(question: Question, read: Judgement) -> bool:
     return best.text.count(PARTED) > 1 and any(best.span.overlaps(row) for row in rows)
 
 
-def _unnamed(question: Question, read: Judgement) -> str:
-    """The names of lines of tables that a claim has, and the paragraph of the best passage not.
+def _otherwise(question: Question, read: Judgement) -> str:
+    """Why a text that is read as saying a claim may speak of something else than a table's line.
 
     What is said of all of a kind is not said of each: "W4" may be the exception.
     """
     passages = question.passages
+    if head := measured(question.claim, passages.frames, passages.pairs):
+        return f"a table has that number as {head}"
     named = names(question.claim, passages.frames)
     if not named:
         return ""
@@ -126,7 +127,8 @@ def _unnamed(question: Question, read: Judgement) -> str:
     blocks = (it.span for it in passages.document.paragraphs() if it.span.overlaps(best.span))
     said = " ".join([*(span.of(passages.document.text) for span in blocks), best.section])
     stems = Sentence(said, passages.lexicon.synonyms).stems
-    return ", ".join(text for stem, text in named.items() if stem not in stems)
+    missing = ", ".join(text for stem, text in named.items() if stem not in stems)
+    return f"the text does not name what a table has as {missing}" if missing else ""
 
 
 def _open(

@@ -34,6 +34,8 @@ _SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+(?=[A-Z\d])")
 """The number of a section of two levels or more: "2.1. Unary operators."."""
 _LABEL = re.compile(r"[^\W\d_]+\.? \d{1,3}[a-z]?[.:]\s")
 """What a caption begins with."""
+_LEADER = re.compile(r"(?:\.\s?){6}")
+"""The dots of a list of contents: a sentence has three, and a blank to be filled in more."""
 _ENDS = re.compile(r"[.!?。！？][\"'”’»)\]]*$")
 _OPEN = re.compile(r"[\w,:;)\]=]$")
 _GOES_ON = re.compile(r"[a-zα-ω(,;]")
@@ -123,9 +125,13 @@ def is_statement(text: str) -> bool:
     (True, True, False)
     >>> is_statement("Figure 2."), is_statement("= 0"), is_statement("Iteration number")
     (False, False, False)
+    >>> is_statement("A list of all that is in this volume . . . . . . . 7")
+    False
     >>> is_statement("2.1. Unary minus and plus."), is_statement("Figure 2: General rotation")
     (False, False)
     """
+    if _LEADER.search(text):
+        return False
     if section := _SECTION.match(text):
         text = text[section.end() :]
         return is_clause(text) or _words(text) >= _MOST_OF_HEAD

@@ -16,14 +16,15 @@ from vera.verification.tables.asked import Asked
 from vera.verification.tables.best import best
 from vera.verification.tables.mentions import WHOLE, mentions
 from vera.verification.tables.ordered import compared
-from vera.verification.tables.told import listed, told
+from vera.verification.tables.told import has, listed, told
+from vera.verification.tables.values import number_of
 from vera.verification.words import words as english
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vera.verification.language.sentence import Sentence
-    from vera.verification.retrieval.frame import Frame
+    from vera.verification.retrieval.frame import Frame, Line
 
 
 def answer(
@@ -54,6 +55,28 @@ def names(claim: Sentence, frames: Sequence[Frame]) -> dict[str, str]:
         for word in named
         if not word.is_number and word.text not in english()
     }
+
+
+def measured(claim: Sentence, frames: Sequence[Frame], pairs: frozenset[tuple[str, str]]) -> str:
+    """What a table has a claim's number as, where the claim calls it by a word it has not.
+
+    "ArcLite has a precision of 88.1", of which the table says that it is the accuracy.
+    """
+    for asked in (Asked(_known(claim, one), one, pairs) for one in frames):
+        if len(asked.rows) != 1 or len(asked.values) != 1 or not asked.strange:
+            continue
+        (row,), (value,) = asked.rows, asked.values
+        for column in asked.frame.columns:
+            cell = asked.frame.body.get((row.line.at, column.at))
+            found = number_of(asked.frame, cell) if cell else None
+            if found and has(found, value) and not _is_called(asked.claim, column):
+                return " ".join(map(asked.frame.said, column.heads))
+    return ""
+
+
+def _is_called(claim: Sentence, line: Line) -> bool:
+    """Whether a claim has any word of the innermost head of a line; one without heads is called."""
+    return not line.parts or not line.parts[-1] or not line.parts[-1].isdisjoint(claim.stems)
 
 
 def _unexplained(asked: Asked) -> set[str]:

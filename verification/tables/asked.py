@@ -28,6 +28,8 @@ _HAVING = frozenset(word.stem for word in words(" ".join(word_list("having"))))
 """Stems of words that say only that a thing has a property."""
 _OPENING = frozenset(word_list("opening"))
 """Words by which a claim says more than that a thing has a property."""
+_LACKING = ("- ", "− ", "– ", "w/o ")
+"""How the name of a line begins that is one without something."""
 PARTING = frozenset(("than", "versus", "vs", "compared"))
 """Words between what is compared and what it is compared with."""
 _DENYING = frozenset(word.stem for word in words(" ".join(word_list("denying"))))
@@ -74,7 +76,24 @@ class Asked:
         Only this thing has it, all have it, it may have it: no cell says so.
         """
         lines = (*self.rows, *self.columns)
-        return not any(each.rivals for each in lines) and self._said.isdisjoint(_OPENING)
+        return (
+            not any(each.rivals for each in lines)
+            and all(self._denied_as_named(each) for each in lines)
+            and self._said.isdisjoint(_OPENING)
+        )
+
+    def _denied_as_named(self, each: Mention) -> bool:
+        """Whether the claim denies what the name of a line denies: "no hard negatives"."""
+        if not _denies(each, self.frame):
+            return True
+        inside = any(self.claim.words[at].stem in _DENYING for at in each.places)
+        return inside or bool(self._before(each) & self._denying)
+
+    def _before(self, each: Mention) -> frozenset[int]:
+        """The places right before a name, where a denial is of the name."""
+        first = min(each.places)
+        small = first > 1 and self.claim.words[first - 1].is_function
+        return frozenset((first - 1, first - 2) if small else (first - 1,))
 
     @cached_property
     def _said(self) -> frozenset[str]:
@@ -92,9 +111,15 @@ class Asked:
 
     @cached_property
     def denials(self) -> tuple[str, ...]:
-        """The words that deny it."""
-        return tuple(
-            word.text
+        """The words that deny it, without those of a name: "without hard negatives"."""
+        lines = (it for it in (*self.rows, *self.columns) if _denies(it, self.frame))
+        named = {at for each in lines for at in self._before(each)}
+        return tuple(self.claim.words[at].text for at in sorted(self._denying - named))
+
+    @cached_property
+    def _denying(self) -> frozenset[int]:
+        return frozenset(
+            at
             for at, word in enumerate(self.claim.words)
             if at not in self.places
             and (word.stem in _DENYING or word.text.endswith(("n't", "n’t")))
@@ -190,3 +215,15 @@ class Asked:
         """Whether a word, if there is one, is of a line that the claim names or of the caption."""
         words = self.claim.words
         return 0 <= at < len(words) and (at in self.places or words[at].stem in self.frame.around)
+
+
+def _denies(each: Mention, frame: Frame) -> bool:
+    """Whether the name of a line denies something: "No hard negatives", "− abstract", "w/o LM".
+
+    The "No." of "No. of articles" is a number.
+    """
+    return any(
+        text.lower().startswith(_LACKING)
+        or any(it.stem in _DENYING and text[it.end : it.end + 1] != "." for it in words(text))
+        for text in map(frame.said, each.line.heads)
+    )

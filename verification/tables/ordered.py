@@ -47,7 +47,8 @@ def compared(asked: Asked) -> Answer | None:
     if not asked.values:
         return Answer(asked.frame, Asks.COMPARISON, Says.SAME, cells)
     if len(asked.values) == _TWO:
-        return paired(asked, cells)
+        begins_with_other = asked.lists and (more == 0) is not ordered[0].up
+        return paired(asked, cells[::-1] if begins_with_other else cells)
     by = [*_differences(asked, cells)]
     far = len(asked.values) == 1 and any(
         agreement(asked.values[0], it, convert=True) == FULLY for it in by
