@@ -48,8 +48,8 @@ def test_a_string_that_is_cut_is_named(length: int, is_cut: bool, is_hexadecimal
     """Text that goes on behind the longest string that is read is missing, and that is said."""
     words = " ".join(f"w{at}" for at in range(length))[: length - 4] + " end"
     shown = f"<{words.encode().hex()}>" if is_hexadecimal else f"({words})"
-    content = f"{paragraph(LINES)}\nBT /F 1 Tf 1 0 0 1 10 400 Tm {shown} Tj ET"
-    found = _document(pdf(Sheet(paragraph(LINES)), Sheet(content, media=(0, 0, 14000, 800))))
+    content = f"{paragraph(LINES)}\nBT /F 2 Tf 1 0 0 1 10 400 Tm {shown} Tj ET"
+    found = _document(pdf(Sheet(paragraph(LINES)), Sheet(content, media=(0, 0, 70000, 800))))
     assert found.text.endswith(" end") is not is_cut
     assert found.notes == ((CUT,) if is_cut else ())
     assert found.complete is not is_cut

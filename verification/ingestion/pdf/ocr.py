@@ -86,6 +86,7 @@ def _as_glyphs(page: Glyphs, lines: Sequence[Line], dots: float) -> Glyphs:
             np.array(baseline, dtype=np.float32) * np.float32(points),
             np.zeros(len(at), dtype=np.bool_),
         ),
+        sights=np.zeros(0, dtype=np.uint8),
         shows="",
     )
 
