@@ -45,7 +45,7 @@ def _along(lines: Sequence[str], matrix: str, x: int, y: int, step: tuple[int, i
     )
 
 
-@pytest.mark.parametrize(("right", "down"), [(0.0, 0.0), (0.3, 0.0), (0.3, 0.3)])
+@pytest.mark.parametrize(("right", "down"), [(0.0, 0.0), (0.3, 0.0), (0.3, 0.3), (1.0, 0.0)])
 @pytest.mark.parametrize("times", [2, 3])
 def test_lines_that_are_drawn_again_are_read_once(right: float, down: float, times: int) -> None:
     """A page that is drawn again over itself for boldness has its text once, real doubles kept."""
@@ -112,6 +112,19 @@ def test_a_table_along_the_side_leaves_the_page_as_it_is() -> None:
     side = _along(LINES * 3, "0 1 -1 0", 200, 100, (12, 0))
     found = _document(Sheet(f"{paragraph(MORE, top=760)}\n{side}"))
     assert found.blocks[0].span.of(found.text) == " ".join(MORE)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "x", "y", "step"), [("0 1 -1 0", 200, 100, 12), ("0 -1 1 0", 400, 700, -12)]
+)
+def test_a_text_along_the_side_has_its_order_beside_an_upright_head(
+    matrix: str, x: int, y: int, step: int
+) -> None:
+    """Lines that run up or down a page with a running head follow each other as they are read."""
+    lines = [f"This is line {at} of a text that lies along the side" for at in range(9)]
+    head = Words("Journal of Awkward Papers, volume 12 (2020)", 200, 770).content
+    found = _document(Sheet(f"{_along(lines, matrix, x, y, (step, 0))}\n{head}"))
+    assert " ".join(lines) in " ".join(found.text.split())
 
 
 def test_columns_from_right_to_left_are_read_in_their_order() -> None:

@@ -32,7 +32,7 @@ from vera.verification.ingestion.headings import (
     sections_of,
 )
 from vera.verification.ingestion.identifiers import arxiv, doi, year
-from vera.verification.ingestion.pdf import pdfium
+from vera.verification.ingestion.pdf import ocr, pdfium
 from vera.verification.ingestion.pdf.accents import with_accents
 from vera.verification.ingestion.pdf.blanks import with_blanks
 from vera.verification.ingestion.pdf.columns import Columns
@@ -92,7 +92,7 @@ def _why_unread(page: Glyphs, text: str, is_hidden: bool) -> str:
         return "its text is not shown" if is_hidden else ""
     if text.count(UNKNOWN) > _MOSTLY_UNKNOWN * letters:
         return "its fonts do not say which letters they show"
-    if letters < _SURE_TEXT and page.shows == "an image":
+    if page.shows == ocr.SCAN or (letters < _SURE_TEXT and page.shows == "an image"):
         return "it is an image with hardly any text"
     return ""
 

@@ -25,6 +25,7 @@ _SHORT = 6.0
 _MOST_PATHS = 4000
 """Paths of a page that are looked at: figures have tens of thousands, tables some hundreds."""
 _MOST_RULES = 4000
+_MOST_FORMS = 50
 _DEEPEST = 3
 """Forms in forms that are looked into; one is usual where a publisher stamps each page."""
 _MOST_SEGMENTS = 400
@@ -67,8 +68,12 @@ class Rules:
         """
         self._found = []
         paths = drawn.of(PATH)[:_MOST_PATHS]
+        forms: set[int] = set()
         for at, sides in zip(paths, bounds[:_MOST_PATHS], strict=True):
-            if len(drawn.around[at]) <= _DEEPEST and len(self._found) < _MOST_RULES:
+            forms.add(id(drawn.around[at]))
+            if len(forms) > _MOST_FORMS or len(self._found) >= _MOST_RULES:
+                break
+            if len(drawn.around[at]) <= _DEEPEST:
                 self._path(drawn.addresses[at], sides, drawn.around[at])
         rows = self._found
         told = [value for side in range(4) for value in (row[side] for row in rows)]

@@ -28,7 +28,7 @@ from vera.verification.ingestion.sandbox.library import (
 )
 from vera.verification.ingestion.sandbox.objects import Asked, Drawn
 from vera.verification.ingestion.sandbox.suspects import Doubts
-from vera.verification.ingestion.sandbox.unseen import Page
+from vera.verification.ingestion.sandbox.unseen import LAYER, Page
 
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:
@@ -36,11 +36,17 @@ if TYPE_CHECKING:
     from typing import Any
 
     from vera.verification.ingestion.sandbox.objects import Numbers
+    from vera.verification.ingestion.sandbox.unseen import Corners
 
 _BOLD = 600  # a font's weight from "semi-bold" on, ISO 32000-1 table 122
 _FORCE_BOLD = 1 << 18  # the font flag of the same table's companion, table 123
 _LITTLE_TEXT = 20  # glyphs: fewer can be a page number or a stamp on a scan
 _MOST_OF_A_PAGE = 0.5
+_ALL_OF_A_PAGE = 0.85
+"""The share that images cover of a page that is a scan: a figure leaves room for its caption."""
+_GRID = 10
+_LITTLE_OF_A_PAGE = 0.2
+"""The share of the places of a grid that hold a letter: a line above and one below have it."""
 _MANY_OBJECTS = 1000
 """Of a page: there each glyph is one, and to ask for all costs as much as to read the text."""
 _MOST_FACES = 255  # so that the number of one is a byte
@@ -54,6 +60,7 @@ _SHOWS = bytes(code not in _BLANKS for code in range(256))
 _ENDS_LINE = bytes(code in _LINE_ENDS for code in range(256))
 _IS_BEYOND = bytes(code > 0 for code in range(256))
 
+_SCAN = b"an image with little text over it"
 _SEEN = {IMAGE: b"an image", PATH: b"a drawing", SHADING: b"a drawing", FORM: b"a drawing"}
 
 
@@ -200,12 +207,33 @@ def _samples(
     return [*numbers, bytes(bold), bytes(face)], list(styles)
 
 
-def _shows(drawn: Drawn, pictures: Iterable[Numbers], area: float, empty: bool) -> bytes:
+def _shows(drawn: Drawn, pictures: Sequence[Numbers], box: Rectangle, empty: bool) -> bytes:
     """What a page shows beside its text; with some text, only an image over most of the page."""
-    if any((one[2] - one[0]) * (one[3] - one[1]) >= _MOST_OF_A_PAGE * area for one in pictures):
+    whole = _MOST_OF_A_PAGE * _area((box.left, box.bottom, box.right, box.top))
+    if any(_area(one) >= whole for one in pictures):
         return _SEEN[IMAGE]
     found = (_SEEN.get(kind, b"") for kind in drawn.kinds) if empty else ()
     return next(filter(None, found), b"")
+
+
+def _area(sides: Numbers) -> float:
+    left, bottom, right, top = sides
+    return max(right - left, 0.0) * max(top - bottom, 0.0)
+
+
+def _is_scan(pictures: Iterable[Numbers], box: Rectangle, corners: Corners) -> bool:
+    """Whether images cover a page and its text stands over little of it: a stamp, a banner."""
+    left, bottom, right, top = sides = box.left, box.bottom, box.right, box.top
+    inside = ((max(a, left), max(b, bottom), min(c, right), min(d, top)) for a, b, c, d in pictures)
+    if sum(map(_area, inside)) < _ALL_OF_A_PAGE * _area(sides) or not _area(sides):
+        return False
+    lefts, _, bottoms, _ = corners
+    places = {
+        (int((x - left) / (right - left) * _GRID), int((y - bottom) / (top - bottom) * _GRID))
+        for x, y in zip(lefts, bottoms, strict=True)
+        if left <= x < right and bottom <= y < top
+    }
+    return len(places) < _LITTLE_OF_A_PAGE * _GRID**2
 
 
 def _unread(answer: Answer, reason: bytes) -> None:
@@ -241,7 +269,6 @@ def _page(
     visible = list(compress(range(count), shown))
     inked = _inked(codes, width, visible)
     places = _sample_places(shown, ends, visible)
-    area = (box.right - box.left) * (box.top - box.bottom)
     corners = asked.corners.of(visible, prepared(text))
     samples, sampled = _samples(library, text, places, asked.faces)
     rules = shows = classes = b""
@@ -252,12 +279,14 @@ def _page(
         path_bounds = drawn.bounds(drawn.of(PATH))
         if is_doubtful:
             suspects = asked.doubts.of(drawn, path_bounds)
-            if suspects.any():
+            if visible and suspects.any():
                 own = memoryview(codes).cast("H" if width == 2 else "I")
                 seen = [own[at] for at in visible]
                 classes = Page(library, page, text, visible, seen, corners).classes(suspects)
-            if inked < _LITTLE_TEXT or classes:
-                shows = _shows(drawn, suspects.pictures, area, inked == 0)
+            if inked < _LITTLE_TEXT:
+                shows = _shows(drawn, suspects.pictures, box, inked == 0)
+            elif LAYER not in classes and _is_scan(suspects.pictures, box, corners):
+                shows = _SCAN
         if inked == _LITTLE_TEXT:
             rules = asked.rules.of(drawn, path_bounds)
     answer.send(

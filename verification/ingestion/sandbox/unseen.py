@@ -34,6 +34,8 @@ _DIFFERS = 8
 """Of 255 shades: what differs less from its ground nobody reads. Grey of 0.97 differs by 8."""
 _INK = 32
 """Shades between the lightest and the darkest pixel of a place that holds something."""
+_FAR = 1e7
+"""Points: no page is so large; what a broken matrix puts farther off, or nowhere, is not seen."""
 _AROUND = 1.0
 """Points around a glyph that belong to its place: the box of an "l" is all ink."""
 _WHITE = 0xFFFFFFFF
@@ -99,7 +101,8 @@ def _as_shown(corners: Corners, turn: int, box: Rectangle) -> list[Numbers]:
         (from_right, from_bottom),
         (from_top, from_right),
     )[turn % 4]
-    return list(zip(across[0], down[0], across[1], down[1], strict=True))
+    boxes = zip(across[0], down[0], across[1], down[1], strict=True)
+    return [one if all(-_FAR < side < _FAR for side in one) else (0.0,) * 4 for one in boxes]
 
 
 class Page:
@@ -115,17 +118,17 @@ class Page:
         corners: Corners,
     ) -> None:
         self._library, self._page = library, page
-        box = Rectangle()
-        library.FPDF_GetPageBoundingBox(page, box)
-        turn = library.FPDFPage_GetRotation(page)
-        size = box.right - box.left, box.top - box.bottom
-        self._shown = size[::-1] if turn % 2 else size
+        self._text, self._visible = text, visible
         self._codes, self._corners = codes, corners
-        self._boxes = _as_shown(corners, turn, box)
-        self._objects = list(map(library.FPDFText_GetTextObject, repeat(prepared(text)), visible))
+        self._objects: list[int] = []
+        self._boxes: list[Numbers] = []
+        self._shown = 0.0, 0.0
 
     def classes(self, found: Suspects) -> bytes:
         """What each visible glyph is, a byte each; none where all are seen."""
+        if found.invisible == found.texts and self._is_over_all(found.pictures):
+            return bytes([LAYER]) * len(self._visible)
+        self._look()
         told = bytearray(len(self._boxes))
         invisible = self._of(found.invisible)
         on_pictures = self._on(invisible, found.pictures)
@@ -145,6 +148,26 @@ class Page:
                         told[at] = OVER_INK if self._has_ink(at, without) else UNSEEN
         return bytes(told) if any(told) else b""
 
+    def _look(self) -> None:
+        """Ask for what no page needs that is a scan with its text."""
+        library, page, box = self._library, self._page, Rectangle()
+        library.FPDF_GetPageBoundingBox(page, box)
+        turn = library.FPDFPage_GetRotation(page)
+        size = box.right - box.left, box.top - box.bottom
+        self._shown = size[::-1] if turn % 2 else size
+        self._boxes = _as_shown(self._corners, turn, box)
+        asked = repeat(prepared(self._text))
+        self._objects = list(map(library.FPDFText_GetTextObject, asked, self._visible))
+
+    def _is_over_all(self, pictures: Sequence[Numbers]) -> bool:
+        """Whether one picture is over, or under, all glyphs."""
+        left, right, bottom, top = self._corners
+        ends = min(left), min(bottom), max(right), max(top)
+        return any(
+            one[0] <= ends[0] and one[1] <= ends[1] and ends[2] <= one[2] and ends[3] <= one[3]
+            for one in pictures
+        )
+
     def _has_ink(self, at: int, picture: _Picture) -> bool:
         """Whether anything is at the place of a glyph; its box may be all ink."""
         rows = picture.part(self._boxes[at], _AROUND)
@@ -158,15 +181,9 @@ class Page:
 
     def _on(self, glyphs: list[int], pictures: Sequence[Numbers]) -> list[int]:
         """Those of the glyphs whose middle is on a picture."""
+        if self._is_over_all(pictures):
+            return glyphs
         left, right, bottom, top = self._corners
-        for one in pictures:
-            if (
-                one[0] <= min(left)
-                and max(right) <= one[2]
-                and one[1] <= min(bottom)
-                and max(top) <= one[3]
-            ):
-                return glyphs
         return [
             at
             for at in glyphs
