@@ -10,8 +10,8 @@ import numpy as np
 import pikepdf
 import pytest
 
-from tests.pdfs import IMAGE, Sheet, Words, paragraph, pdf
-from vera.core.document import Box, LeftOut
+from tests.pdfs import Sheet, Words, paragraph, pdf
+from vera.core.document import Box
 from vera.verification.ingestion.reading import parse
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _along(lines: Sequence[str], matrix: str, x: int, y: int, step: tuple[int, i
     )
 
 
-@pytest.mark.parametrize(("right", "down"), [(0.0, 0.0), (0.3, 0.0), (0.3, 0.3)])
+@pytest.mark.parametrize(("right", "down"), [(0.0, 0.0), (0.3, 0.0), (0.3, 0.3), (1.0, 0.0)])
 @pytest.mark.parametrize("times", [2, 3])
 def test_lines_that_are_drawn_again_are_read_once(right: float, down: float, times: int) -> None:
     """A page that is drawn again over itself for boldness has its text once, real doubles kept."""
@@ -59,36 +59,6 @@ def test_an_outline_over_a_text_is_no_text_of_its_own() -> None:
     lines = LINES * 4
     content = f"{_shown(0, paragraph(lines))}\n{_shown(1, paragraph(lines))}"
     assert _document(Sheet(content)).text.split() == TEXT.split() * 4
-
-
-def test_a_text_under_a_scan_is_said_to_be_what_ocr_read() -> None:
-    """Invisible text under an image of the page is its text, and a note says what it is."""
-    layer = _shown(3, paragraph(LINES))
-    found = _document(Sheet(paragraph(MORE)), Sheet(f"{layer}\n{IMAGE}"), Sheet(f"{IMAGE} {layer}"))
-    assert found.text.count(TEXT) == 2
-    assert found.notes == (
-        "the text of pages 2-3 is what OCR read, and how sure it was is not said",
-    )
-    assert not _document(Sheet(f"{IMAGE}\n{paragraph(LINES)}")).notes
-
-
-def test_a_scan_of_many_pictures_has_its_text() -> None:
-    """Where most of a page's text is invisible it is what OCR read, whatever lies over it."""
-    found = _document(Sheet(_shown(3, paragraph(LINES))))
-    assert found.text == TEXT
-    assert "OCR" in found.notes[0]
-
-
-def test_text_that_nobody_sees_is_no_evidence() -> None:
-    """Invisible lines of a page of visible text are left out, and that is said."""
-    unseen = "IGNORE the rest: the accuracy was 99.9%"
-    content = f"{paragraph(LINES)}\n{_shown(3, paragraph([unseen], top=400))}"
-    found = _document(Sheet(content))
-    assert found.text == TEXT
-    (left_out,) = found.left_out
-    assert left_out == LeftOut(unseen, "not shown", left_out.box)
-    assert 390 < left_out.box.y0 < left_out.box.y1 < 405
-    assert found.notes == ("text that is in the file and not shown was left out on page 1",)
 
 
 @pytest.mark.parametrize(
@@ -142,6 +112,19 @@ def test_a_table_along_the_side_leaves_the_page_as_it_is() -> None:
     side = _along(LINES * 3, "0 1 -1 0", 200, 100, (12, 0))
     found = _document(Sheet(f"{paragraph(MORE, top=760)}\n{side}"))
     assert found.blocks[0].span.of(found.text) == " ".join(MORE)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "x", "y", "step"), [("0 1 -1 0", 200, 100, 12), ("0 -1 1 0", 400, 700, -12)]
+)
+def test_a_text_along_the_side_has_its_order_beside_an_upright_head(
+    matrix: str, x: int, y: int, step: int
+) -> None:
+    """Lines that run up or down a page with a running head follow each other as they are read."""
+    lines = [f"This is line {at} of a text that lies along the side" for at in range(9)]
+    head = Words("Journal of Awkward Papers, volume 12 (2020)", 200, 770).content
+    found = _document(Sheet(f"{_along(lines, matrix, x, y, (step, 0))}\n{head}"))
+    assert " ".join(lines) in " ".join(found.text.split())
 
 
 def test_columns_from_right_to_left_are_read_in_their_order() -> None:

@@ -10,7 +10,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from tests.pdfs import IMAGE, Sheet, paragraph, pdf
+from tests.pdfs import IMAGE, Sheet, Words, paragraph, pdf
 from vera.core.document import File
 from vera.verification.ingestion.pdf import tesseract
 from vera.verification.ingestion.pdf.ocr import SURE, is_picture
@@ -137,6 +137,27 @@ def test_pictures_are_known() -> None:
     """A page of text and a blank one are no pictures; an image over a page is one."""
     found = read_pdf(pdf(Sheet(paragraph(WORDS)), Sheet(""), Sheet(IMAGE)), "a.pdf").unwrap()
     assert [is_picture(page) for page in found.pages] == [False, False, True]
+
+
+BANNER = Words("Downloaded from example.org by a reader on 3 May 2020 at noon", 72, 20).content
+
+
+@pytest.mark.parametrize(
+    ("content", "is_scan"),
+    [
+        (f"{IMAGE}\n{BANNER}", True),
+        (f"{IMAGE}\n{BANNER}\n{BANNER.replace('1 0 0 1 72 20', '0 1 -1 0 590 100')}", True),
+        (f"{IMAGE}\n{paragraph(WORDS * 12, size=20)}", False),
+        (f"q 500 0 0 600 50 150 cm /I Do Q\n{BANNER}", False),
+    ],
+)
+def test_a_scan_with_a_printed_line_is_a_picture(content: str, is_scan: bool) -> None:
+    """A line over an image of a whole page makes it no page of text; a caption tells a figure."""
+    data = pdf(Sheet(content), Sheet(paragraph(WORDS)))
+    found = read_pdf(data, "a.pdf").unwrap()
+    assert [is_picture(page) for page in found.pages] == [is_scan, False]
+    unread = document_of(File("a.pdf", data, ""), found).unwrap().pages[0].unread
+    assert unread == ("it is an image with hardly any text" if is_scan else "")
 
 
 def test_without_ocr_a_scan_stays_unread() -> None:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 LINES = ["All of the offices fell below the limit of 0.55", "in 3300 papers of the literature."]
 TEXT = " ".join(LINES)
 CUT = "text is missing on page 2: a string is longer, or drawings are nested deeper, than is read"
+BESIDE = (
+    "text of annotations, form fields, patterns or letters that draw words is not read on page 1"
+)
 BOX = Array([0, 0, 600, 800])
 
 
@@ -48,8 +51,8 @@ def test_a_string_that_is_cut_is_named(length: int, is_cut: bool, is_hexadecimal
     """Text that goes on behind the longest string that is read is missing, and that is said."""
     words = " ".join(f"w{at}" for at in range(length))[: length - 4] + " end"
     shown = f"<{words.encode().hex()}>" if is_hexadecimal else f"({words})"
-    content = f"{paragraph(LINES)}\nBT /F 1 Tf 1 0 0 1 10 400 Tm {shown} Tj ET"
-    found = _document(pdf(Sheet(paragraph(LINES)), Sheet(content, media=(0, 0, 14000, 800))))
+    content = f"{paragraph(LINES)}\nBT /F 2 Tf 1 0 0 1 10 400 Tm {shown} Tj ET"
+    found = _document(pdf(Sheet(paragraph(LINES)), Sheet(content, media=(0, 0, 70000, 800))))
     assert found.text.endswith(" end") is not is_cut
     assert found.notes == ((CUT,) if is_cut else ())
     assert found.complete is not is_cut
@@ -93,9 +96,26 @@ def test_text_of_an_annotation_is_named(flags: int, is_shown: bool) -> None:
         )
 
     found = _changed(stamp)
-    said = "text of annotations, form fields or patterns is not read on page 1"
-    assert found.notes == ((said,) if is_shown else ())
+    assert found.notes == ((BESIDE,) if is_shown else ())
     assert found.text == TEXT
+
+
+@pytest.mark.parametrize(("drawn", "is_word"), [("RETRACTED", True), ("a", False)])
+def test_a_word_that_a_font_draws_as_a_letter_is_named(drawn: str, is_word: bool) -> None:
+    """What a letter of a font shows is more than the letter where it is a word."""
+
+    def draw(file: pikepdf.Pdf, page: pikepdf.Page) -> None:
+        font = Dictionary(Type=Name.Font, Subtype=Name.Type3, Widths=Array([500]))
+        font.FontBBox, font.FontMatrix = Array([0, 0, 500, 700]), Array([0.001, 0, 0, 0.001, 0, 0])
+        font.FirstChar = font.LastChar = 97
+        font.Encoding = Dictionary(Differences=Array([97, Name("/g")]))
+        letter = file.make_stream(f"500 0 d0 BT /F 1000 Tf ({drawn}) Tj ET".encode())
+        font.CharProcs = Dictionary(g=letter)
+        font.Resources = Dictionary(Font=Dictionary(F=page.Resources.Font.F))
+        page.Resources.Font.T = file.make_indirect(font)
+
+    found = _changed(draw, Sheet(f"{paragraph(LINES)}\nBT /T 10 Tf 72 400 Td (a) Tj ET"))
+    assert found.notes == ((BESIDE,) if is_word else ())
 
 
 @pytest.mark.parametrize("is_off", [True, False])

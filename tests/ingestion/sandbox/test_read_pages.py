@@ -72,8 +72,8 @@ def test_words_far_apart_can_be_cells() -> None:
     level = [700.0] * 5 + [688.0] * 3
 
     def gaps(lefts: list[float], bottoms: list[float]) -> bool:
-        sides = [*lefts, *(it + 20 for it in lefts), *bottoms, *(it + 8 for it in bottoms)]
-        return has_gaps(b"\1\0" * len(lefts), pack(f"<{len(sides)}d", *sides))
+        sides = [lefts, [it + 20 for it in lefts], bottoms, [it + 8 for it in bottoms]]
+        return has_gaps(b"\1\0" * len(lefts), sides)
 
     assert not gaps(prose, level)
     assert gaps([*prose[:-1], 70.0], level)

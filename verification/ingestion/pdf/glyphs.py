@@ -18,7 +18,7 @@ from vera.core.document import Floats, Ints
 
 Codes: TypeAlias = NDArray[np.uint32]
 Flags: TypeAlias = NDArray[np.bool_]
-Faces: TypeAlias = NDArray[np.uint8]
+Bytes: TypeAlias = NDArray[np.uint8]
 
 UNKNOWN = "\ufffd"
 """Stands for a glyph that shows something, of which the file does not say what."""
@@ -50,15 +50,13 @@ class Samples:
     size: Floats
     baseline: Floats
     bold: Flags
-    hidden: Flags = field(factory=lambda: np.zeros(0, dtype=np.bool_))
-    face: Faces = field(factory=lambda: np.zeros(0, dtype=np.uint8))
+    face: Bytes = field(factory=lambda: np.zeros(0, dtype=np.uint8))
 
     def of(self, which: Ints, at: Ints) -> Samples:
         """Those of that index, which stand `at` glyphs of other indices."""
-        hidden = self.hidden[which] if len(self.hidden) else self.hidden
         size, baseline, bold = self.size[which], self.baseline[which], self.bold[which]
         face = self.face[which] if len(self.face) else self.face
-        return Samples(at, size, baseline, bold, hidden, face)
+        return Samples(at, size, baseline, bold, face)
 
 
 @frozen(eq=False)
@@ -73,6 +71,7 @@ class Glyphs:
     A page whose text runs along its side is turned so that it is upright: `turn` says by how many
     quarters clockwise, and width, height and boxes are those of the page as it is read.
     `rules` float32 (k, 4) are the ruled lines and the sides of rectangles, as they are drawn.
+    `sights` uint8 (n,) say how each glyph is seen (`hidden`); it is empty where all are.
     """
 
     number: int
@@ -82,6 +81,7 @@ class Glyphs:
     box: Floats
     samples: Samples
     rules: Floats = field(factory=lambda: np.zeros((0, 4), dtype=np.float32))
+    sights: Bytes = field(factory=lambda: np.zeros(0, dtype=np.uint8))
     label: str = ""
     shows: str = ""
     unread: str = ""
@@ -103,6 +103,7 @@ class Glyphs:
             codes=self.codes[order],
             box=self.box[order],
             samples=self.samples.of(which, at[which]),
+            sights=self.sights[order] if len(self.sights) else self.sights,
         )
 
 

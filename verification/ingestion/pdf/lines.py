@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from vera.core.document import Ints
 from vera.verification.ingestion.pdf.directions import runs_left
 from vera.verification.ingestion.pdf.glyphs import BROKEN, letters
-from vera.verification.ingestion.pdf.sideways import downwards
+from vera.verification.ingestion.pdf.sideways import downwards, from_the_right
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -282,4 +282,4 @@ def lines_of(page: Glyphs, offset: int) -> list[Line]:
     `offset` is the number of glyphs on the pages before it.
     """
     lines = joined(_with_sizes(list(_pieces(page, offset))))
-    return downwards(lines) if page.turn else lines
+    return downwards(lines) if page.turn else from_the_right(lines, page.box, offset)

@@ -25,6 +25,8 @@ _FEWEST_DOTS = 100.0
 SURE = 60.0
 """Tesseract's confidence from which on a word is believed (ADR 0011)."""
 
+SCAN = "an image with little text over it"
+"""What a scan shows that somebody printed a line over (`sandbox/read_pages.py`)."""
 _LITTLE_TEXT = 20
 _MOSTLY = 0.5
 
@@ -38,7 +40,7 @@ def is_picture(page: Glyphs) -> bool:
     inked, read = int(np.count_nonzero(~blank)), int(np.count_nonzero(known))
     if read == 0 and page.shows:
         return True
-    if page.shows == "an image" and read < _LITTLE_TEXT:
+    if page.shows == SCAN or (page.shows == "an image" and read < _LITTLE_TEXT):
         return True
     return inked >= _LITTLE_TEXT and read < _MOSTLY * inked
 
@@ -86,6 +88,7 @@ def _as_glyphs(page: Glyphs, lines: Sequence[Line], dots: float) -> Glyphs:
             np.array(baseline, dtype=np.float32) * np.float32(points),
             np.zeros(len(at), dtype=np.bool_),
         ),
+        sights=np.zeros(0, dtype=np.uint8),
         shows="",
     )
 

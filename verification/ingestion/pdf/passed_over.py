@@ -52,7 +52,7 @@ class PassedOver:
         if self.layered:
             yield f"text of layers that are not shown may be in the text of {listed(self.layered)}"
         if self.beside:
-            what = "annotations, form fields or patterns"
+            what = "annotations, form fields, patterns or letters that draw words"
             yield f"text of {what} is not read on {listed(self.beside)}"
         if self.attached:
             are = "file attached to it is" if self.attached == 1 else "files attached to it are"

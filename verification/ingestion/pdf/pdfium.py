@@ -139,15 +139,15 @@ def _samples(parts: Sequence[bytes], count: int, frame: Frame) -> Samples | None
     if at is None:
         return None
     size, xs, ys = (_array(part, "<f8", len(at)) for part in parts[1:4])
-    bold, hidden, face = (_array(part, "u1", len(at)) for part in parts[4:7])
-    if size is None or xs is None or ys is None or bold is None or hidden is None or face is None:
+    bold, face = (_array(part, "u1", len(at)) for part in parts[4:6])
+    if size is None or xs is None or ys is None or bold is None or face is None:
         return None
     with np.errstate(all="ignore"):
         baseline = frame.shown(xs, ys)[1].astype(np.float32)
         size = size.astype(np.float32)
     baseline[~np.isfinite(baseline)] = 0
     size[~np.isfinite(size)] = 0
-    return Samples(at, size, baseline, bold != 0, hidden != 0, face)
+    return Samples(at, size, baseline, bold != 0, face)
 
 
 def _glyphs(number: int, parts: Sequence[bytes]) -> Glyphs | None:
@@ -173,10 +173,14 @@ def _glyphs(number: int, parts: Sequence[bytes]) -> Glyphs | None:
         seen = _shown(corners, frame)
     box = np.zeros((len(codes), 4), dtype=np.float32)
     box[visible] = seen
-    samples = _samples(parts[4:11], len(codes), frame)
+    samples = _samples(parts[4:10], len(codes), frame)
+    of_visible = _array(parts[10], "u1", len(visible) if parts[10] else 0)
     rules = _array(parts[11], "<f8", len(parts[11]) // 32 * 4)
-    if samples is None or rules is None:
+    if samples is None or rules is None or of_visible is None:
         return None
+    sights = np.zeros(len(codes) if parts[10] else 0, dtype=np.uint8)
+    if parts[10]:
+        sights[visible] = of_visible
     width, height = frame.size
     label, shows, unread = parts[12:]
     return Glyphs(
@@ -187,6 +191,7 @@ def _glyphs(number: int, parts: Sequence[bytes]) -> Glyphs | None:
         box=box,
         samples=samples,
         rules=_shown(rules, frame),
+        sights=sights,
         label=_clean(label),
         shows=shows[:_LONGEST_LABEL].decode("ascii", "replace"),
         unread=unread[:_LONGEST_LABEL].decode("ascii", "replace"),

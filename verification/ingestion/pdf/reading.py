@@ -32,7 +32,7 @@ from vera.verification.ingestion.headings import (
     sections_of,
 )
 from vera.verification.ingestion.identifiers import arxiv, doi, year
-from vera.verification.ingestion.pdf import pdfium
+from vera.verification.ingestion.pdf import ocr, pdfium
 from vera.verification.ingestion.pdf.accents import with_accents
 from vera.verification.ingestion.pdf.blanks import with_blanks
 from vera.verification.ingestion.pdf.code import in_text, with_code
@@ -81,16 +81,20 @@ _SURE_TEXT = 20
 """Letters of a page from which on an image on it does not make it a scan."""
 
 
-def _why_unread(page: Glyphs, text: str) -> str:
-    """Why the page gave no text although it shows something, or nothing."""
+def _why_unread(page: Glyphs, text: str, is_hidden: bool) -> str:
+    """Why the page gave no text although it shows or hides something, or nothing."""
     letters = len(text.replace(" ", ""))
     if page.unread:
         return page.unread
     if letters == 0:
-        return f"it shows {page.shows} but holds no text" if page.shows else ""
+        if page.shows:
+            return (
+                f"it shows {page.shows} but {'none of its text' if is_hidden else 'holds no text'}"
+            )
+        return "its text is not shown" if is_hidden else ""
     if text.count(UNKNOWN) > _MOSTLY_UNKNOWN * letters:
         return "its fonts do not say which letters they show"
-    if letters < _SURE_TEXT and page.shows == "an image":
+    if page.shows == ocr.SCAN or (letters < _SURE_TEXT and page.shows == "an image"):
         return "it is an image with hardly any text"
     return ""
 
@@ -216,8 +220,8 @@ def document_of(file: File, pdf: pdfium.Pdf) -> Result[Document]:
     named = with_named(with_ligatures(whole, boxes))
     lines = _with_signs(named, boxes)
     reasons = [
-        _why_unread(page, "".join(line.text for line in own))
-        for page, own in zip(pdf.pages, lines, strict=True)
+        _why_unread(page, "".join(line.text for line in own), bool(left_out))
+        for page, own, (_, left_out) in zip(pdf.pages, lines, seen, strict=True)
     ]
     sizes = [(page.width, page.height) for page in pdf.pages]
     pdf = _with_moved_feet(pdf, moved_feet(lines, sizes))

@@ -90,6 +90,35 @@ def downwards(lines: Sequence[Line]) -> list[Line]:
     return done + run[::-1]
 
 
+def from_the_right(lines: Sequence[Line], boxes: Floats, offset: int) -> list[Line]:
+    """The lines of an upright page, those that run down it from the rightmost one.
+
+    pdfium sorts them from the left, as it does on a page that is turned. `boxes` are those of the
+    page's glyphs, of which the first has the number `offset` in the document.
+    """
+    done: list[Line] = []
+    run: list[Line] = []
+    for line in lines:
+        runs_down = _runs_down(line, boxes, offset)
+        if run and not (runs_down and _is_to_the_right(line, run[-1])):
+            done += run[::-1]
+            run = []
+        (run if runs_down else done).append(line)
+    return done + run[::-1]
+
+
+def _runs_down(line: Line, boxes: Floats, offset: int) -> bool:
+    if line.is_upright:
+        return False
+    own = boxes[line.glyphs[line.glyphs >= 0] - offset]
+    seen = own[own[:, 2] > own[:, 0]]
+    return len(seen) > 1 and bool(seen[0, 1] < seen[-1, 1])
+
+
+def _is_to_the_right(line: Line, other: Line) -> bool:
+    return line.x0 > other.x0 and min(line.y1, other.y1) > max(line.y0, other.y0)
+
+
 def _is_above(line: Line, other: Line) -> bool:
     overlap = min(line.x1, other.x1) - max(line.x0, other.x0)
     return line.y1 < other.y1 and line.y0 < other.y0 and overlap > 0

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ctypes
-from itertools import accumulate, repeat
+from itertools import accumulate
 from struct import pack
 
-from vera.verification.ingestion.sandbox.library import FORM, PATH, Matrix, prepared
+from vera.verification.ingestion.sandbox.library import PATH, Matrix
+from vera.verification.ingestion.sandbox.objects import moved, numbers_of
 
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, TypeAlias
+
+    from vera.verification.ingestion.sandbox.objects import Around, Drawn, Numbers
 
     Corner: TypeAlias = tuple[float, float]
 
@@ -22,26 +25,23 @@ _SHORT = 6.0
 _MOST_PATHS = 4000
 """Paths of a page that are looked at: figures have tens of thousands, tables some hundreds."""
 _MOST_RULES = 4000
-_MOST_OBJECTS = 50_000
 _MOST_FORMS = 50
 _DEEPEST = 3
 """Forms in forms that are looked into; one is usual where a publisher stamps each page."""
 _MOST_SEGMENTS = 400
 """Of one path: a grid drawn at once has some hundreds, a curve of a figure thousands."""
-_MANY_OBJECTS = 1000
-"""Of a page: there each glyph is one, and to ask for all costs as much as to read the text."""
 _GAP = 8.0
 """Points between some two cells of a table at least: LaTeX has 12 between its widest, Word 10.8."""
 _BACK = 0.25
 """The share of words that stand left of the one before, at most: the first words of lines do."""
 
 
-def has_gaps(shown: bytes, corners: bytes) -> bool:
+def has_gaps(shown: bytes, corners: Sequence[Sequence[float]]) -> bool:
     """Whether words stand so far apart as cells do, or in no lines from left to right.
 
     `shown` and `corners` are those of the page's glyphs, as the page is answered with.
     """
-    lefts, rights, bottoms, tops = _rows(corners)
+    lefts, rights, bottoms, tops = corners
     ends = accumulate(map(len, shown.split(b"\0")))
     starts = sorted({at for at in ends if 0 < at < len(lefts)})
     back = 0
@@ -52,62 +52,35 @@ def has_gaps(shown: bytes, corners: bytes) -> bool:
     return back > _BACK * len(starts)
 
 
-def _rows(corners: bytes) -> list[Sequence[float]]:
-    values: Sequence[float] = memoryview(corners).cast("d")
-    count = len(values) // 4
-    return [values[count * row : count * (row + 1)] for row in range(4)]
-
-
 class Rules:
     """Asks for the rules of pages; the places that pdfium writes to are made once."""
 
     def __init__(self, library: Any) -> None:
         self._library = library
-        self._sides = tuple(ctypes.c_float() for _ in range(4))
+        self._to_x, self._to_y = ctypes.c_float(), ctypes.c_float()
         self._matrix = Matrix()
-        self._paths = self._objects = self._forms = 0
-        self._found: list[tuple[float, float, float, float]] = []
+        self._found: list[Numbers] = []
 
-    def of(self, page: int, shown: bytes, corners: bytes) -> bytes:
-        """Lefts, rights, bottoms and tops of the page's rules in its points: double (4, k).
+    def of(self, drawn: Drawn, bounds: Sequence[Numbers]) -> bytes:
+        """Lefts, rights, bottoms and tops of the rules in points of the page: double (4, k).
 
-        Of a page of very many objects they are asked for only where its words can be cells.
+        `bounds` are left, bottom, right and top of the paths, each in its own form.
         """
-        self._paths, self._objects, self._forms = _MOST_PATHS, _MOST_OBJECTS, _MOST_FORMS
         self._found = []
-        library = self._library
-        count = library.FPDFPage_CountObjects(page)
-        if count <= _MANY_OBJECTS or has_gaps(shown, corners):
-            self._look(library.FPDFPage_GetObject, prepared(page), count, (), 0)
+        paths = drawn.of(PATH)[:_MOST_PATHS]
+        forms: set[int] = set()
+        for at, sides in zip(paths, bounds[:_MOST_PATHS], strict=True):
+            forms.add(id(drawn.around[at]))
+            if len(forms) > _MOST_FORMS or len(self._found) >= _MOST_RULES:
+                break
+            if len(drawn.around[at]) <= _DEEPEST:
+                self._path(drawn.addresses[at], sides, drawn.around[at])
         rows = self._found
-        sides = [value for side in range(4) for value in (row[side] for row in rows)]
-        return pack(f"<{len(sides)}d", *sides)
+        told = [value for side in range(4) for value in (row[side] for row in rows)]
+        return pack(f"<{len(told)}d", *told)
 
-    def _look(
-        self, get: Any, of: Any, count: int, around: tuple[tuple[float, ...], ...], depth: int
-    ) -> None:
-        library = self._library
-        count = max(min(count, self._objects), 0)
-        self._objects -= count
-        objects = list(map(get, repeat(of), range(count)))
-        for item, kind in zip(objects, map(library.FPDFPageObj_GetType, objects)):  # noqa: B905
-            if kind == PATH:
-                self._paths -= 1
-                if self._paths < 0 or len(self._found) >= _MOST_RULES:
-                    return
-                self._path(item, around)
-            elif kind == FORM and depth < _DEEPEST and self._forms > 0:
-                self._forms -= 1
-                if library.FPDFPageObj_GetMatrix(item, self._matrix):
-                    inside = (_numbers(self._matrix), *around)
-                    held = library.FPDFFormObj_CountObjects(item)
-                    self._look(library.FPDFFormObj_GetObject, item, held, inside, depth + 1)
-
-    def _path(self, item: int, around: tuple[tuple[float, ...], ...]) -> None:
-        library, sides = self._library, self._sides
-        if not library.FPDFPageObj_GetBounds(item, *sides):
-            return
-        left, bottom, right, top = (side.value for side in sides)
+    def _path(self, item: int, sides: Numbers, around: Around) -> None:
+        left, bottom, right, top = sides
         width, height = right - left, top - bottom
         if max(width, height) < _SHORT:
             return
@@ -116,13 +89,13 @@ class Rules:
         elif min(width, height) >= _SHORT:
             self._sides_of(item, around)
 
-    def _sides_of(self, item: int, around: tuple[tuple[float, ...], ...]) -> None:
+    def _sides_of(self, item: int, around: Around) -> None:
         """The straight lines of a path that lie along the page's sides."""
-        library, (x, y, *_) = self._library, self._sides
+        library, x, y = self._library, self._to_x, self._to_y
         count = library.FPDFPath_CountSegments(item)
         if not 1 < count <= _MOST_SEGMENTS or not library.FPDFPageObj_GetMatrix(item, self._matrix):
             return
-        inside = (_numbers(self._matrix), *around)
+        inside = (numbers_of(self._matrix), *around)
         before: Corner | None = None
         for at in range(count):
             segment = library.FPDFPath_GetPathSegment(item, at)
@@ -134,19 +107,9 @@ class Rules:
                 self._rule(before, point, inside)
             before = point
 
-    def _rule(self, a: Corner, b: Corner, around: tuple[tuple[float, ...], ...]) -> None:
-        for matrix in around:
-            a, b = _moved(a, matrix), _moved(b, matrix)
+    def _rule(self, a: Corner, b: Corner, around: Around) -> None:
+        a, b = moved(a, around), moved(b, around)
         left, right = sorted((a[0], b[0]))
         bottom, top = sorted((a[1], b[1]))
         if min(right - left, top - bottom) <= _THICK and max(right - left, top - bottom) >= _SHORT:
             self._found.append((left, right, bottom, top))
-
-
-def _numbers(matrix: Matrix) -> tuple[float, ...]:
-    return matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
-
-
-def _moved(point: Corner, matrix: tuple[float, ...]) -> Corner:
-    (x, y), (a, b, c, d, e, f) = point, matrix
-    return a * x + c * y + e, b * x + d * y + f

@@ -139,6 +139,14 @@ class _File:
             return len(stream.read_bytes(self.pikepdf.StreamDecodeLevel.specialized)) >= said
         return True
 
+    def _see_letters(self, font: Any) -> None:
+        """What a font draws that draws its letters itself (Type 3), where it draws them as text."""
+        with suppress(*self.foreign):
+            for letter in font["/CharProcs"].values():
+                data = bytes(letter.read_bytes())
+                if (b"Tj" in data or b"TJ" in data) and Content(data).shows:
+                    self.passed_over.see_letter(letter.objgen, strings(data))
+
     def is_whole(self, page: Any, number: int = 0) -> bool:
         """Whether the content of the page of that number, or of a form, is one of operators."""
         whole = shows = False
@@ -201,6 +209,8 @@ class _File:
         forms: set[Number] = set()
         images: set[Number] = set()
         for item in self.pdf.objects:
+            if isinstance(item, self.pikepdf.Dictionary) and item.get("/Subtype") == "/Type3":
+                self._see_letters(item)
             if not isinstance(item, self.pikepdf.Stream) or item.get("/Type") in _NOT_SHOWN:
                 continue
             subtype = item.get("/Subtype")

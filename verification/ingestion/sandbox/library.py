@@ -15,9 +15,9 @@ TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:
     from typing import Any
 
-IMAGE, PATH, SHADING, FORM = 3, 2, 4, 5  # FPDF_PAGEOBJ_*, fpdf_edit.h
+TEXT, PATH, IMAGE, SHADING, FORM = range(1, 6)  # FPDF_PAGEOBJ_*, fpdf_edit.h
 INVISIBLE = 3  # FPDF_TEXTRENDERMODE_INVISIBLE, fpdf_edit.h
-GRAY = 1  # FPDFBitmap_Gray, fpdfview.h
+GRAY, COLOURED = 1, 2  # FPDFBitmap_Gray, FPDFBitmap_BGR, fpdfview.h
 ANNOTATIONS = 0x01  # FPDF_ANNOT, fpdfview.h
 
 
@@ -48,10 +48,17 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any] | None]] = {
     "FPDFPage_CountObjects": (c_int, [c_void_p]),
     "FPDFPage_GetObject": (c_void_p, None),  # prepared: page, index
     "FPDFPageObj_GetType": (c_int, [c_void_p]),
-    "FPDFPageObj_GetBounds": (c_int, [c_void_p, _AT, _AT, _AT, _AT]),
+    "FPDFPageObj_GetBounds": (None, None),  # prepared: object, four floats
+    "FPDFPageObj_GetFillColor": (None, None),  # prepared: object, four unsigned numbers
+    "FPDFPageObj_GetClipPath": (c_void_p, [c_void_p]),
+    "FPDFPageObj_SetIsActive": (c_int, [c_void_p, c_int]),
+    "FPDFClipPath_CountPaths": (c_int, [c_void_p]),
+    "FPDFClipPath_CountPathSegments": (c_int, [c_void_p, c_int]),
+    "FPDFClipPath_GetPathSegment": (c_void_p, [c_void_p, c_int, c_int]),
     "FPDFPageObj_GetMatrix": (c_int, [c_void_p, POINTER(Matrix)]),
     "FPDFFormObj_CountObjects": (c_int, [c_void_p]),
     "FPDFFormObj_GetObject": (c_void_p, [c_void_p, c_ulong]),
+    "FPDFPath_GetDrawMode": (c_int, [c_void_p, POINTER(c_int), POINTER(c_int)]),
     "FPDFPath_CountSegments": (c_int, [c_void_p]),
     "FPDFPath_GetPathSegment": (c_void_p, [c_void_p, c_int]),
     "FPDFPathSegment_GetType": (c_int, [c_void_p]),

@@ -2,7 +2,8 @@
 
 A string over 32,767 bytes is cut, and forms that are nested more than 40 deep are not drawn
 (pdfium's `kMaxStringLength` and `kMaxFormLevel`; both tried). Text of annotations, form fields and
-patterns is no text of the page for it, while that of a layer that is switched off is.
+patterns is no text of the page for it, nor are words that a font draws as one letter, while text of
+a layer that is switched off is.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ LONGEST = 32_767
 """Bytes of a string."""
 DEEPEST = 40
 """Forms within each other."""
+_ONE_LETTER = 2
+"""Bytes: some programs draw a letter of a font as that of another one, of two bytes at most."""
 _UNSEEN = 2 | 32
 """Flags of an annotation that is not shown: Hidden, NoView (ISO 32000-1, table 165)."""
 
@@ -48,6 +51,11 @@ class PassedOver:
         if any(string.strip() for said in shown.values() for string in said):
             self._texts.add(number)
         self._draws[number] = draws
+
+    def see_letter(self, number: Number, shown: Mapping[str, Sequence[bytes]]) -> None:
+        """Take in what a font draws as a letter (Type 3): a word there is more than the letter."""
+        if sum(len(string) for said in shown.values() for string in said) > _ONE_LETTER:
+            self._texts.add(number)
 
     def told(
         self, pages: Sequence[Any], reached: Callable[[Any], set[Number]]

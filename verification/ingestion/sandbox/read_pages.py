@@ -11,12 +11,11 @@ import math
 from itertools import compress, repeat
 from struct import pack
 
-from vera.verification.ingestion.sandbox.drawn import Rules
+from vera.verification.ingestion.sandbox.drawn import Rules, has_gaps
 from vera.verification.ingestion.sandbox.harness import Answer, serve
 from vera.verification.ingestion.sandbox.library import (
     FORM,
     IMAGE,
-    INVISIBLE,
     PATH,
     SHADING,
     Matrix,
@@ -27,21 +26,33 @@ from vera.verification.ingestion.sandbox.library import (
     prepared,
     utf16,
 )
+from vera.verification.ingestion.sandbox.objects import Asked, Drawn
+from vera.verification.ingestion.sandbox.suspects import Doubts
+from vera.verification.ingestion.sandbox.unseen import LAYER, Page
 
 TYPE_CHECKING = False  # `typing` takes as long to import as all else here
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
+
+    from vera.verification.ingestion.sandbox.objects import Numbers
+    from vera.verification.ingestion.sandbox.unseen import Corners
 
 _BOLD = 600  # a font's weight from "semi-bold" on, ISO 32000-1 table 122
 _FORCE_BOLD = 1 << 18  # the font flag of the same table's companion, table 123
 _LITTLE_TEXT = 20  # glyphs: fewer can be a page number or a stamp on a scan
 _MOST_OF_A_PAGE = 0.5
+_ALL_OF_A_PAGE = 0.85
+"""The share that images cover of a page that is a scan: a figure leaves room for its caption."""
+_GRID = 10
+_LITTLE_OF_A_PAGE = 0.2
+"""The share of the places of a grid that hold a letter: a line above and one below have it."""
+_MANY_OBJECTS = 1000
+"""Of a page: there each glyph is one, and to ask for all costs as much as to read the text."""
 _MOST_FACES = 255  # so that the number of one is a byte
 _SPACE = 0x20
 _NONCHARACTER = b"\xfe\xff"  # U+FFFE in UTF-16, the low byte first
 _LARGEST_UNIT = 0xFFFF
-_AT_ONCE = 512  # glyphs: more prepared places cost more than they save
 
 _BLANKS = b"\x20\x0a\x0d"
 _LINE_ENDS = b"\x0a\x02"
@@ -49,6 +60,7 @@ _SHOWS = bytes(code not in _BLANKS for code in range(256))
 _ENDS_LINE = bytes(code in _LINE_ENDS for code in range(256))
 _IS_BEYOND = bytes(code > 0 for code in range(256))
 
+_SCAN = b"an image with little text over it"
 _SEEN = {IMAGE: b"an image", PATH: b"a drawing", SHADING: b"a drawing", FORM: b"a drawing"}
 
 
@@ -107,32 +119,15 @@ def _masks(codes: bytes, width: int) -> tuple[bytes, bytes]:
     return shown.to_bytes(len(low), "little"), ends.to_bytes(len(low), "little")
 
 
-class _Corners:
-    """Asks for the boxes of glyphs, which is most of what is asked of pdfium.
-
-    The places that it writes to are made once, as ctypes hands them on: that takes half the time.
-    """
+class _Asked:
+    """What asks pdfium for the numbers of pages, and the fonts found so far."""
 
     def __init__(self, library: Any) -> None:
-        self._ask = library.FPDFText_GetCharBox
-        self._rows = [(ctypes.c_double * _AT_ONCE)() for _ in range(4)]
-        self._places = [
-            [prepared(ctypes.addressof(row) + at) for at in range(0, ctypes.sizeof(row), 8)]
-            for row in self._rows
-        ]
-
-    def of(self, text: int, visible: Sequence[int]) -> bytes:
-        """Left, right, bottom, top of each glyph in points of the page: double (4, k)."""
-        found = [bytearray() for _ in self._rows]
-        asked = prepared(text)
-        for start in range(0, len(visible), _AT_ONCE):
-            some = visible[start : start + _AT_ONCE]
-            for row in self._rows:
-                ctypes.memset(row, 0, ctypes.sizeof(row))  # for a glyph that has no box
-            any(map(self._ask, repeat(asked), some, *self._places))  # none says anything
-            for told, row in zip(found, self._rows):  # noqa: B905 - both have four
-                told.extend(memoryview(row).cast("B")[: 8 * len(some)])
-        return b"".join(found)
+        self.corners = Asked(library.FPDFText_GetCharBox, ctypes.c_double, "d")
+        self.bounds = Asked(library.FPDFPageObj_GetBounds, ctypes.c_float, "f")
+        self.rules = Rules(library)
+        self.doubts = Doubts(library)
+        self.faces: dict[bytes, int] = {}
 
 
 def _sample_places(shown: bytes, ends: bytes, visible: Sequence[int]) -> list[int]:
@@ -166,19 +161,21 @@ def _font(library: Any, text: int, at: int, name: Any, flags: Any) -> tuple[byte
 
 def _samples(
     library: Any, text: int, places: Sequence[int], faces: dict[bytes, int]
-) -> list[bytes]:
-    """Size as shown, origin's x and y in points of the page (doubles), bold, hidden, face (bytes).
+) -> tuple[list[bytes], list[int]]:
+    """What is told of the samples, and the text objects that they are of.
 
-    Size, face and whether it is shown are the same for all glyphs of one operator of the page's
-    content, and the face for all of one font: each is asked for once. `faces` has the number of
-    each font's name, 0 for one without a name or one too many; new ones are added.
+    Size as shown, origin's x and y in points of the page (doubles), bold, face (bytes).
+
+    Size and face are the same for all glyphs of one operator of the page's content, and the face
+    for all of one font: each is asked for once. `faces` has the number of each font's name, 0 for
+    one without a name or one too many; new ones are added.
     """
-    styles: dict[int, tuple[float, bool, int, bool]] = {}
+    styles: dict[int, tuple[float, bool, int]] = {}
     fonts: dict[int, tuple[bool, int]] = {}
     size: list[float] = []
     xs: list[float] = []
     ys: list[float] = []
-    bold, hidden, face = bytearray(), bytearray(), bytearray()
+    bold, face = bytearray(), bytearray()
     name, flags, matrix = ctypes.create_string_buffer(256), ctypes.c_int(), Matrix()
     x, y = ctypes.c_double(), ctypes.c_double()
     asked, to_x, to_y = prepared(text), ctypes.byref(x), ctypes.byref(y)
@@ -196,37 +193,47 @@ def _samples(
                     faces.setdefault(said, len(faces) + 1)
                 fonts[font] = is_bold, faces.get(said, 0)
             size_shown = library.FPDFText_GetFontSize(text, place) * scale
-            mode = library.FPDFTextObj_GetTextRenderMode(shown_by)
-            style = size_shown, *fonts[font], mode == INVISIBLE
+            style = size_shown, *fonts[font]
             if shown_by:
                 styles[shown_by] = style
         size.append(style[0])
         bold.append(style[1])
         face.append(style[2])
-        hidden.append(style[3])
         known = library.FPDFText_GetCharOrigin(asked, place, to_x, to_y)
         xs.append(x.value if known else 0.0)
         ys.append(y.value if known else 0.0)
     doubles = f"<{len(places)}d"
     numbers = (pack(doubles, *numbers) for numbers in (size, xs, ys))
-    return [*numbers, bytes(bold), bytes(hidden), bytes(face)]
+    return [*numbers, bytes(bold), bytes(face)], list(styles)
 
 
-def _shows(library: Any, page: int, area: float, empty: bool) -> bytes:
+def _shows(drawn: Drawn, pictures: Sequence[Numbers], box: Rectangle, empty: bool) -> bytes:
     """What a page shows beside its text; with some text, only an image over most of the page."""
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    found = b""
-    asked = prepared(page)
-    for index in range(library.FPDFPage_CountObjects(page)):
-        item = library.FPDFPage_GetObject(asked, index)
-        seen = _SEEN.get(library.FPDFPageObj_GetType(item), b"")
-        if seen == _SEEN[IMAGE] and library.FPDFPageObj_GetBounds(item, left, bottom, right, top):
-            covered = (right.value - left.value) * (top.value - bottom.value)
-            if covered >= _MOST_OF_A_PAGE * area:
-                return seen
-        if empty:
-            found = found or seen
-    return found
+    whole = _MOST_OF_A_PAGE * _area((box.left, box.bottom, box.right, box.top))
+    if any(_area(one) >= whole for one in pictures):
+        return _SEEN[IMAGE]
+    found = (_SEEN.get(kind, b"") for kind in drawn.kinds) if empty else ()
+    return next(filter(None, found), b"")
+
+
+def _area(sides: Numbers) -> float:
+    left, bottom, right, top = sides
+    return max(right - left, 0.0) * max(top - bottom, 0.0)
+
+
+def _is_scan(pictures: Iterable[Numbers], box: Rectangle, corners: Corners) -> bool:
+    """Whether images cover a page and its text stands over little of it: a stamp, a banner."""
+    left, bottom, right, top = sides = box.left, box.bottom, box.right, box.top
+    inside = ((max(a, left), max(b, bottom), min(c, right), min(d, top)) for a, b, c, d in pictures)
+    if sum(map(_area, inside)) < _ALL_OF_A_PAGE * _area(sides) or not _area(sides):
+        return False
+    lefts, _, bottoms, _ = corners
+    places = {
+        (int((x - left) / (right - left) * _GRID), int((y - bottom) / (top - bottom) * _GRID))
+        for x, y in zip(lefts, bottoms, strict=True)
+        if left <= x < right and bottom <= y < top
+    }
+    return len(places) < _LITTLE_OF_A_PAGE * _GRID**2
 
 
 def _unread(answer: Answer, reason: bytes) -> None:
@@ -238,7 +245,7 @@ def _page(
     document: int,
     index: int,
     most: int,
-    asked: tuple[_Corners, Rules, dict[bytes, int]],
+    asked: _Asked,
     answer: Answer,
 ) -> int | None:
     """Answer with the page of that index; how many glyphs it has, None for more than `most`."""
@@ -262,21 +269,38 @@ def _page(
     visible = list(compress(range(count), shown))
     inked = _inked(codes, width, visible)
     places = _sample_places(shown, ends, visible)
-    samples = _samples(library, text, places, asked[2])
-    is_odd = inked < _LITTLE_TEXT or any(samples[-2])
-    area = (box.right - box.left) * (box.top - box.bottom)
-    corners = asked[0].of(text, visible)
+    corners = asked.corners.of(visible, prepared(text))
+    samples, sampled = _samples(library, text, places, asked.faces)
+    rules = shows = classes = b""
+    is_large = library.FPDFPage_CountObjects(page) > _MANY_OBJECTS and inked == _LITTLE_TEXT
+    is_doubtful = not is_large or asked.doubts.any_of(sampled)
+    if is_doubtful or has_gaps(shown, corners):
+        drawn = Drawn(library, page, asked.bounds)
+        path_bounds = drawn.bounds(drawn.of(PATH))
+        if is_doubtful:
+            suspects = asked.doubts.of(drawn, path_bounds)
+            if visible and suspects.any():
+                own = memoryview(codes).cast("H" if width == 2 else "I")
+                seen = [own[at] for at in visible]
+                classes = Page(library, page, text, visible, seen, corners).classes(suspects)
+            if inked < _LITTLE_TEXT:
+                shows = _shows(drawn, suspects.pictures, box, inked == 0)
+            elif LAYER not in classes and _is_scan(suspects.pictures, box, corners):
+                shows = _SCAN
+        if inked == _LITTLE_TEXT:
+            rules = asked.rules.of(drawn, path_bounds)
     answer.send(
         b"P",
         pack("<5d", *frame),
         codes,
         shown,
-        corners,
+        b"".join(map(bytes, corners)),
         pack(f"<{len(places)}i", *places),
         *samples,
-        asked[1].of(page, shown, corners) if inked == _LITTLE_TEXT else b"",
+        classes,
+        rules,
         utf16(library.FPDF_GetPageLabel, document, index),
-        _shows(library, page, area, inked == 0) if is_odd else b"",
+        shows,
         b"",
     )
     library.FPDFText_ClosePage(text)
@@ -298,8 +322,7 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     author = utf16(library.FPDF_GetMetaText, document, b"Author")
     subject = utf16(library.FPDF_GetMetaText, document, b"Subject")
     answer.send(b"D", pack("<I", pages), title, author, subject)
-    faces: dict[bytes, int] = {}
-    asked = _Corners(library), Rules(library), faces
+    asked = _Asked(library)
     for index in range(pages):
         most = min(left, request["of_a_page"])
         count = _page(library, document, index, most, asked, answer)
