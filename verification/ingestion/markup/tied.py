@@ -6,16 +6,17 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from vera.core.document import Calls, Kind, Span
+from vera.core.document import Calls, Kind, Mark, Span
+from vera.core.table import Table
+from vera.verification.ingestion.markup.grid import CROWDED
 from vera.verification.ingestion.raised import labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from vera.core.document import Block, Mark
-    from vera.core.table import Table
+    from vera.core.document import Block
     from vera.verification.ingestion.markup.grid import Grid
 
 _OF_A_TABLE = re.compile(r"\W*(?:[^\W\d_]{1,20} ){0,2}tab", re.IGNORECASE)
@@ -68,6 +69,31 @@ def surround(grids: Sequence[Grid], blocks: Sequence[Block], text: str) -> None:
         while not grid.notes and below < len(blocks) and blocks[below].kind is Kind.FOOTNOTE:
             grid.notes.append(blocks[below].span)
             below += 1
+
+
+@frozen
+class Told:
+    """What a text has beside it, and what a reader should know of that."""
+
+    tables: tuple[Table, ...]
+    marks: tuple[Mark, ...]
+    notes: tuple[str, ...]
+
+
+def told(
+    grids: Sequence[Grid],
+    blocks: Sequence[Block],
+    text: str,
+    marks: Sequence[Mark],
+    links: Mapping[int, tuple[str, ...]] | None = None,
+    places: Mapping[str, tuple[int, int]] | None = None,
+) -> Told:
+    """The tables with their captions and notes, and the marks in order, with what they call."""
+    surround(grids, blocks, text)
+    tables = tuple(filter(None, (grid.table() for grid in grids)))
+    found = tied(marks, links or {}, places or {}, blocks, tables, text)
+    crowded = (CROWDED,) if any(grid.crowded for grid in grids) else ()
+    return Told(tables, tuple(sorted(found, key=lambda it: it.span)), crowded)
 
 
 def tied(

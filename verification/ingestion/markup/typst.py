@@ -17,7 +17,8 @@ from attrs import Factory, define
 from vera.core.document import Document, File, Kind
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, failed
-from vera.verification.ingestion.markup.line_for_line import REFERRED, Page
+from vera.verification.ingestion.markup.line_for_line import Page
+from vera.verification.ingestion.markup.unshown import REFERRED
 from vera.verification.ingestion.text import read as read_text
 
 if TYPE_CHECKING:
