@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SPEC_VERSION = 1
 """Of the manifest's own form."""
-READER_VERSION = 5
+READER_VERSION = 6
 """Raised when the same file would be read, split into sentences or into units otherwise, or when
 another thing would be found in it that metadata are made of."""
 

@@ -24,6 +24,7 @@ from vera.verification.ingestion.markup.latex_nodes import arguments, commands, 
 from vera.verification.ingestion.markup.latex_shown import AFTER, command
 from vera.verification.ingestion.markup.latex_tables import Beside, parts_of
 from vera.verification.ingestion.markup.line_for_line import Page
+from vera.verification.ingestion.markup.tex_in_line import scripted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,14 +32,6 @@ if TYPE_CHECKING:
 _DEEPEST = 200
 """Groups inside groups beyond which a file is none that anybody wrote."""
 _BLANK = re.compile(r"[ \t]*\n[ \t]*\n\s*")
-_RAISED = re.compile(
-    r"(?P<base>|.*[\d.%)]\s*)(?P<sign>[\^_])\s*"
-    r"(?P<script>\{(?:[^{}]|\{[^{}]*\})*\}|\\[A-Za-z]+|[^\s\\{}])\s*",
-    re.DOTALL,
-)
-"""A formula that is a script of what stands before it, or a number with one."""
-_LONGEST_SCRIPTED = 200
-"""Characters of such a formula; a number with its script has some twenty. By hand."""
 
 
 @define
@@ -91,18 +84,9 @@ class Walk:
         opened, closed = node.delimiters
         said = str(node.latex_verbatim())
         inside = said[len(opened) : len(said) - len(closed)].strip()
-        script = _RAISED.fullmatch(inside) if len(inside) <= _LONGEST_SCRIPTED else None
-        if script is None:
+        end = node.pos + node.len
+        if not scripted(self.page, inside, self.source[end : end + AFTER]):
             self.page.put(self._shown(node))
-            return
-        text = tex.text_of(script["script"].removeprefix("{").removesuffix("}"))
-        if script["base"]:
-            self.page.put(tex.text_of(script["base"]))
-        if script["sign"] == "_":
-            self.page.lower(text)
-        else:
-            end = node.pos + node.len
-            self.page.lift(text, self.source[end : end + AFTER])
 
     def _shown(self, node: Any) -> str:
         return tex.text_of_nodes(node.nodelist, self.plain) or in_line(self.plain(node))

@@ -237,7 +237,7 @@ class Page:
                 digest=file.digest,
                 media_type=media_type,
                 sections=sections_of(self.headings, self._length),
-                blocks=tuple(self.blocks),
+                blocks=beside.blocks,
                 title=title,
                 front=front,
                 notes=(*faults, *((lacking,) * bool(lacking)), *beside.notes),

@@ -48,9 +48,10 @@ def row_of(written: Iterable[tuple[str, Box]], covers: Callable[[int], bool]) ->
             continue
         between = BETWEEN * bool(cells) + ends + "\n" * left
         at += len(between)
-        start, at = at, at + len(shown) - shown.count(CALLED)
+        said = shown.replace(CALLED, "")
+        cells.append(evolve(box, start=at, end=at + len(said.rstrip())))
+        at += len(said)
         parts += (between, shown)
-        cells.append(evolve(box, start=start, end=at))
         ends = "\n" * (text.count("\n") - left - shown.count("\n"))
     said = "".join(parts)
     lead = len(said) - len(said.lstrip())

@@ -111,7 +111,7 @@ class Written:
                 digest=file.digest,
                 media_type=media_type,
                 sections=sections_of(self.headings, self.length),
-                blocks=tuple(self.blocks),
+                blocks=beside.blocks,
                 title=title,
                 authors=authors,
                 notes=(*notes, *beside.notes),
