@@ -64,7 +64,8 @@ def row(parts: list[str]) -> str:
 
 
 def _has_limits(text: str) -> bool:
-    return len(text) > 1 and (text[0] in _BIG or re.match(r"[a-z]+_\(", text) is not None)
+    limits = rf"[a-z]+_\(|(?:{_LIMITS})_[^\W_]+$"
+    return len(text) > 1 and (text[0] in _BIG or re.match(limits, text) is not None)
 
 
 def _apart(said: list[str], text: str) -> str:
