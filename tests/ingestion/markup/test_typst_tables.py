@@ -40,7 +40,7 @@ def test_a_figure_with_its_table_caption_and_note() -> None:
     found = _read(_FIGURE)
     (table,) = found.tables
     assert grid_of(found, table) == [
-        ["Hive*", "Hours*"], ["A*", "5 of 7"], ["A*", "six"], ["B*", "10^-3"], ["c", "c"],
+        ["Hive*", "Hours*"], ["A*", "5 of 7"], ["A*", "six"], ["B*", "10^-3"], ["c*", "c*"],
         ["x y*", "-3.5"],
     ]  # fmt: skip
     assert table.caption is not None
@@ -49,7 +49,7 @@ def test_a_figure_with_its_table_caption_and_note() -> None:
         "A foot.", "Note: all at https://a.org.",
     ]  # fmt: skip
     assert marks_of(found) == [("Hours", "", "note", "A foot.")]
-    assert lines_of(found)[18] == "After."
+    assert lines_of(found)[17] == "After."
 
 
 def test_cells_that_are_computed_are_named() -> None:
