@@ -19,6 +19,7 @@ from vera.verification.ingestion.markup import html, jats, latex, markdown, org,
 
 if TYPE_CHECKING:
     from vera.core.document import Document
+    from vera.core.ports import Reader
 
 PAPERS = Path(__file__).parents[3] / "testdata" / "agreement"
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -26,7 +27,7 @@ _NOTES = (
     f'<w:footnotes {_W}><w:footnote w:id="2"><w:p><w:r><w:t>In one hive of two.</w:t></w:r></w:p>'
     "</w:footnote></w:footnotes>"
 )
-READERS = {
+READERS: dict[str, Reader] = {
     "html": html, "xml": jats, "word.xml": word, "tex": latex, "typ": typst, "org": org, "rst": rst,
     "md": markdown,
 }  # fmt: skip
@@ -96,7 +97,8 @@ def _read(name: str) -> Document:
     data = (PAPERS / f"bees.{name}").read_bytes()
     if name == "word.xml":
         data = docx(data.decode(), {"word/footnotes.xml": _NOTES})
-    return READERS[name].read(File(f"bees.{name}", data, "d")).unwrap()
+    reader: Reader = READERS[name]
+    return reader.read(File(f"bees.{name}", data, "d")).unwrap()
 
 
 def _blocks(document: Document) -> list[_Block]:

@@ -111,8 +111,8 @@ class Page:
 
     def _tail(self) -> str:
         """The end of what was written of the block, or of the cell."""
-        written = (self._block or [])[self._cell :]
-        tail = "".join(written[-_LOOKED_AT:])
+        block = self._block or []
+        tail = "".join(block[max(self._cell, len(block) - _LOOKED_AT) :])
         return without_signs(tail)[-_LOOKED_AT:]
 
     def note(self, write: Callable[[], None], number: int) -> None:

@@ -121,7 +121,8 @@ def simple_rows(lines: Sequence[str]) -> list[list[Placed]]:
 
     def end(stop: int, spans: Sequence[int]) -> None:
         if begun < stop:
-            first = [(0, 0), *((it, at) for at, it in enumerate(starts) if at and it in spans)]
+            known = frozenset(spans)
+            first = [(0, 0), *((it, at) for at, it in enumerate(starts) if at and it in known)]
             sides = [*first, (max(map(len, lines)), len(starts))]
             found.append(
                 [
