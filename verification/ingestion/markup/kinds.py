@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from vera.core.document import Form, Kind
-from vera.verification.ingestion.pdf.notices import is_keywords, is_named
+from vera.verification.ingestion.names import is_keywords, is_named
 from vera.verification.ingestion.raised import labels
 
 if TYPE_CHECKING:
