@@ -105,9 +105,9 @@ def test_tables_in_tables_end(name: str, opening: str, closing: str, depth: int)
         (
             jats,
             (
-                "<article><body><p>x</p><table><tgroup cols='999999999'><colspec colname='c1'/><tbody>"
-                "<row><entry namest='c9' nameend='c1' morerows='1000000000'>a</entry><entry>b</entry>"
-                "</row></tbody></tgroup></table><p>end</p></body></article>"
+                "<article><body><p>x</p><table><tgroup cols='999999999'><colspec colname='c1'/>"
+                "<tbody><row><entry namest='c9' nameend='c1' morerows='1000000000'>a</entry>"
+                "<entry>b</entry></row></tbody></tgroup></table><p>end</p></body></article>"
             ),
         ),
         (

@@ -98,3 +98,19 @@ def test_a_confined_child_has_loaded_what_the_formulas_of_its_file_need(
     page = tmp_path / "page.html"
     page.write_bytes(f"<html><body><p>Bees: {formula}.</p></body></html>".encode(encoding))
     assert "Bees: a/b." in read(page).unwrap().text
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        (r"{N \choose y} p^y", "(N choose y)p^y"),
+        (r"a \over b + 1", "a/(b + 1)"),
+        (r"x_i = m^{th}", "xi = mth"),
+        (r"\log .25 \space x", "log .25 x"),
+        (r"\max_{x} f", "max_x f"),
+        (r"\begin{cases} a & \tt b \end{cases}", "{a, b"),
+    ],
+)
+def test_commands_that_stand_between_what_they_part(source: str, shown: str) -> None:
+    """Old fractions, ordinals, blanks and fonts are as a reader sees them."""
+    assert text_of(source) == shown

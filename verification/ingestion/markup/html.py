@@ -34,7 +34,7 @@ _KINDS = {
     r"html-table_wrap_discription|obj_head",
     Kind.ABSTRACT: r"(?:.*[-_])?(?:journal)?abstract(?:[-_](?:content|section|text))?",
     Kind.APPENDIX: r"(?:.*[-_])?appendix",
-    Kind.FRONT: r"(?:.*[-_])?(?:authors|author[-_]list|affiliations?|byline)",
+    Kind.FRONT: r"(?:.*[-_])?(?:authors?|author[-_]list|affiliations?|byline)|subtitle|date",
 }
 """What a word of a class, a role or an id says of a block; publishers prefix and suffix them."""
 
@@ -137,8 +137,9 @@ def _rule(element: Element, site: Site, called: Called) -> ElementRule:
     if inline := _inline_rule(element, called):
         return inline
     if tag in HEADINGS:
-        if _is_in_caption(element) or _kind(element) is Kind.CAPTION:
-            return ElementRule(Act.BLOCK, Kind.CAPTION)
+        kind = Kind.CAPTION if _is_in_caption(element) else _kind(element)
+        if kind in {Kind.CAPTION, Kind.FRONT}:  # some set the author and the date as headings
+            return ElementRule(Act.BLOCK, kind)
         return ElementRule(Act.HEADING, level=int(tag[1]))
     match tag:
         case "tr":

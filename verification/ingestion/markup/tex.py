@@ -24,7 +24,7 @@ _BODY = re.compile(r"\\begin\{document\}(.*?)(?:\\end\{document\}|\Z)", re.DOTAL
 """Publishers give each formula a file of its own in JATS."""
 _DELIMITERS = (("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$"))
 _SET_APART = frozenset(("\\[", "$$"))
-_ATOM = re.compile(r"\d+(?:[.,]\d+)*|'+|\S")
+_ATOM = re.compile(r"\d+(?:[.,]\d+)*|\.\d+|'+|\S")
 _MARKED = re.compile(r"\\[A-Za-z({|]|[\^_]")
 _NEXT_ROW, _NEXT_CELL = "\n", "\t"
 
@@ -113,6 +113,12 @@ class _Formula:
 
     def rows(self, nodes: Iterable[Any], depth: int) -> str:
         """Nodes with rows and cells as a text: rows are parted by semicolons."""
+        nodes = list(nodes)
+        for at, node in enumerate(nodes):
+            if (name := getattr(node, "macroname", "")) in known.INFIX:
+                above, below = self.rows(nodes[:at], depth), self.rows(nodes[at + 1 :], depth + 1)
+                apart = f"({above} {name} {below})"
+                return formula.fraction(above, below) if name == "over" else apart
         said = (_joined(row) for row in self.table(nodes, depth))
         return "; ".join(filter(None, said))
 

@@ -33,6 +33,12 @@ SILENT = frozenset(
             "rm",
             "bf",
             "it",
+            "tt",
+            "sf",
+            "sc",
+            "sl",
+            "em",
+            "cal",
             "nonumber",
             "notag",
             "label",
@@ -42,7 +48,9 @@ SILENT = frozenset(
     )
 )
 BRACKETED = frozenset(("left", "right", "middle"))
-BLANKS = frozenset((",", ";", ":", "!", " ", ">", "quad", "qquad", "enspace", "thinspace"))
+BLANKS = frozenset(
+    (",", ";", ":", "!", " ", ">", "quad", "qquad", "enspace", "thinspace", "space", "nobreakspace")
+)
 MATRICES = {
     "matrix": "", "smallmatrix": "", "array": "", "pmatrix": "()", "bmatrix": "[]",
     "Bmatrix": "{}", "vmatrix": "||", "Vmatrix": "‖‖", "cases": "{",
@@ -53,3 +61,5 @@ SPECS = {
     **dict.fromkeys(("phantom", "hphantom", "vphantom", "vspace", "mathbb", "pmod"), "{"),
     "operatorname": "*{", "sqrt": "[{",
 }  # fmt: skip
+INFIX = frozenset(("choose", "over", "atop"))
+"""Commands that part the group in which they stand: what is above, and below."""
