@@ -186,3 +186,15 @@ def test_soup_is_read_line_for_line(parts: list[str]) -> None:
     assert document.text.count("\n") <= text.count("\n") + 1
     for block in document.blocks:
         assert block.span.of(document.text).strip()
+
+
+def test_names_of_programs_are_as_sphinx_shows_them() -> None:
+    """The last part behind "~", what a substitution stands for, and no session as prose."""
+    found = _read(
+        ".. |T| replace:: :class:`~a.b.Table`\n\nA |T| and `~a.c` of |more|, _`here`.\n\n"
+        " :math:`x` alone is no option.\n\n>>> 1 + 1\n2\n\n.. autosummary::\n\n   a.b\n"
+    )
+    assert [(it.form, it.span.of(found.text)) for it in found.blocks] == [
+        (Form.PROSE, "A Table and c of |more|, here."), (Form.PROSE, "x alone is no option."),
+        (Form.CODE, ">>> 1 + 1\n2"),
+    ]  # fmt: skip

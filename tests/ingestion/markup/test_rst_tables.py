@@ -59,11 +59,11 @@ After.
 """
 _CSV = """.. csv-table:: Sleep.
    :header: "Hive", "Hours, all"
-   :delim: ,
+   :delim: ;
 
-   A, "1
+   A; "1
    and more"
-   B, 2
+   B; 2
 
 After.
 """

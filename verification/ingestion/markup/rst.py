@@ -22,7 +22,8 @@ MEDIA_TYPE = "text/x-rst"
 _RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*$")
 _DIRECTIVE = re.compile(r"(\s*)\.\.\s+(?:\|[^|]+\|\s+)?([\w:-]+)::\s*(.*?)\s*$")
 _EXPLICIT = re.compile(r"(\s*)\.\.(?:\s+\[(?P<name>[^\]\s]+)\]\s*(?P<said>.*)|\s.*|)$")
-_OPTION = re.compile(r"\s+:[\w-]+:")
+_OPTION = re.compile(r"\s+:[\w-]+:(?:\s|$)")
+_REPLACED = re.compile(r"^\.\.[ \t]+\|([^|\n]+)\|[ \t]+replace::[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 _FIELD = re.compile(r":[^:`\n]+:(?:\s|$)")
 _ITEM = re.compile(r"\s*(?:[-*+•|]|(?:\d+|#|[a-zA-Z])[.)]|\(\w\))\s+")
 _HOLDS = frozenset(("table", "list-table", "csv-table", "math"))
@@ -103,7 +104,8 @@ def read(file: File) -> Result[Document]:
     source = decoded.unwrap().text
     named = re.finditer(r"^[ \t]*\.\.[ \t]+\[([\w][\w.:+-]*)\]", source, re.MULTILINE)
     cited = frozenset(it[1] for it in named if not it[1].isdecimal())
-    reader = Shown(Page.of(source), cited)
+    said = {it[1]: it[2] for it in _REPLACED.finditer(source)}
+    reader = Shown(Page.of(source), cited, said)
     _walk(reader, source)
     headings = reader.page.headings
     title = headings[0].title if headings and headings[0].level == 1 else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
 _SILENT = frozenset(
     (
         *("code", "code-block", "sourcecode", "literalinclude", "parsed-literal", "highlight"),
-        *("raw", "image", "graphviz", "plot"),
+        *("raw", "image", "graphviz", "plot", "ipython", "jupyter-execute", "autosummary"),
+        *("testcode", "testoutput", "testsetup", "testcleanup", "automodule", "autoclass"),
+        *("autofunction", "automethod", "autodata", "tabularcolumns", "inheritance-diagram"),
         *("contents", "toctree", "sectnum", "index", "meta", "role", "default-role", "class"),
-        *("unicode", "replace", "date", "header", "footer", "target-notes", "tabularcolumns"),
+        *("unicode", "replace", "date", "header", "footer", "target-notes"),
         *("bibliography", "footbibliography", "include", "currentmodule", "module", "doctest"),
     )
 )
@@ -32,7 +35,8 @@ _SILENT = frozenset(
 _SIGN = re.compile(
     r":(?P<role>[\w:+.-]+):`(?P<said>(?:[^`\\]|\\.){1,2000})`"
     r"|\[(?P<name>[\w#*][\w.:+#-]*)\]_(?!\w)"
-    r"|``(?P<literal>.+?)``|`(?P<link>[^`<>]{1,500}?)\s*(?:<[^<>`]*>)?`_{0,2}"
+    r"|``(?P<literal>.+?)``|(?<!\w)_?`(?P<link>[^`<>]{1,500}?)\s*(?:<[^<>`]*>)?`_{0,2}"
+    r"|(?<![\w|])\|(?P<replaced>[^\s|](?:[^|\n]{0,80}[^\s|])?)\|_{0,2}(?![\w|])"
     r"|\*\*(?P<strong>[^*\n]{1,500})\*\*|(?<![\w*])\*(?P<weak>[^*\s](?:[^*\n]{0,500}[^*\s])?)\*(?!\w)"
     r"|(?<=\w)_{1,2}(?=[\s.,;:!?)]|$)|\\(?P<escaped>.)|::(?=\s*\Z)"
 )
@@ -48,6 +52,7 @@ class Shown:
 
     page: Page
     cited: frozenset[str]
+    replaced: Mapping[str, str]
     front: dict[str, list[object]] = Factory(dict)
     levels: list[str] = Factory(list)
     lines: list[str] = Factory(list)
@@ -79,7 +84,8 @@ class Shown:
             self.page.note(partial(self.put, self.begun, text), number)
         else:
             self.put(self.begun, text)
-            self.page.end(kind)
+            is_session = text.lstrip().startswith(">>> ")
+            self.page.end(kind, Form.CODE if is_session else Form.PROSE)
         self.caption = None
         return text.rstrip().endswith("::")
 
@@ -97,7 +103,12 @@ class Shown:
             self.calls.setdefault(name, number)
             self.unnamed += [number] * (name in {"#", "*"})
             return ""
-        parts = ("literal", "link", "strong", "weak", "escaped")
+        if name := found["replaced"]:
+            text = self.replaced.get(name, "")
+            return _SIGN.sub(lambda it: "" if it["replaced"] else self._shown(it), text) or found[0]
+        if found["link"]:
+            return _of_role("", found["link"])
+        parts = ("literal", "strong", "weak", "escaped")
         said = next((found[it] for it in parts if found[it]), "")
         return said if found["literal"] or said.strip() else ""  # an escaped blank is none
 
@@ -203,4 +214,5 @@ def _of_role(role: str, said: str) -> str:
         keys = _WORDS.sub("", said).split(",")
         textual = way.strip(":").rpartition(":")[2] in {"t", "ts", "ct", "cts"}
         return inline.cite(keys, textual, before[1] if before else "")
-    return _LINK.sub("", said).lstrip("~!")
+    shown = _LINK.sub("", said)
+    return shown.rpartition(".")[2].lstrip("~") if shown[:1] == "~" else shown.removeprefix("!")

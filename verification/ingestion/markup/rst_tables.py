@@ -187,7 +187,7 @@ def csv_rows(lines: Sequence[str], options: Mapping[str, str]) -> list[list[Plac
     delimiter = _DELIMITERS.get(said, said if len(said) == 1 else ",")
     heads, stubs = _count(options, "header-rows"), _count(options, "stub-columns")
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=False)
-    before = csv.reader([options.get("header", "")], delimiter=delimiter, skipinitialspace=True)
+    before = csv.reader([options.get("header", "")], skipinitialspace=True)  # always commas
     rows = [(0, cells) for cells in before if cells]
     heads += len(rows)
     at = 0
