@@ -50,6 +50,7 @@ x &= 1 \\
 y &= 2
 \end{align}
 | a^2 | \(b^2\) |
+See [[https://a.org/b_1]] [[*Else]].
 """
     found = org.read(File("a.org", source, "d")).unwrap()
     assert [(it.form, " ".join(it.span.of(found.text).split())) for it in found.blocks] == [
@@ -57,6 +58,7 @@ y &= 2
                      "snake_case. Then")),
         (Form.FORMULA, "y = a/b"), (Form.PROSE, "and H2O ends."),
         (Form.FORMULA, "x = 1; y = 2"), (Form.ROW, "a^2 | b^2"),
+        (Form.PROSE, "See https://a.org/b_1 ."),
     ]  # fmt: skip
 
 

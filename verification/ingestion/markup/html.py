@@ -15,6 +15,7 @@ from vera.verification.ingestion.markup.page_formulas import (
     formula_rule,
     in_equation,
     is_equation,
+    wrap,
 )
 from vera.verification.ingestion.markup.rules import Act, ElementRule, Walk, plain
 from vera.verification.ingestion.markup.site import BLOCKS, HEADINGS, LONGEST_NAME, Site, is_dumb
@@ -219,6 +220,7 @@ def read(file: File) -> Result[Document]:
         return tree
     root = tree.unwrap()
     body = next(root.iter("body"), root)
+    wrap(root, body)
     page = " ".join("".join(it.text or "" for it in root.iter("title")).split())
     told = "".join(_first(root, "citation_title", "dc.title", "dcterms.title")[:1])
     heading = _heading(body, told, page)

@@ -25,6 +25,7 @@ _SIGN = re.compile(
     rf"|\[\[(?P<ref>{_REF}):(?P<refs>[^\[\]]{{1,1000}})\](?:\[[^\[\]]*\])?\]"
     rf"|(?<![\w/:]){'(?P<bare>' + _REF + ')'}:(?P<keys>[\w:.+/-]*\w(?:,[\w:.+/-]*\w)*)"
     r"|\[fn:(?P<name>[\w-]*)(?P<note>:(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\]){0,2000}\]){0,5000})?\]"
+    r"|\[\[(?P<shown>https?://[^\[\]]{1,2000})\]\]"
     r"|\[\[(?P<link>[^\[\]]{1,2000})\](?:\[(?P<said>(?:[^\]]|\](?!\])){1,2000})\])?\]"
     r"|@@\w+:.*?@@"
     r"|(?P<address>https?://[^\s\]]+)"
@@ -40,7 +41,7 @@ _SIGN = re.compile(
 )
 _AFTER = 20
 """Characters behind raised text that tell what it is."""
-_ENTITIES = {"deg": "°", "nbsp": " "}
+_ENTITIES = {"deg": "°", **dict.fromkeys(("nbsp", "ensp", "emsp", "thinsp"), " ")}
 """Signs that have another name in TeX, or none."""
 _SHIFTS = re.compile(r"(?:^|\s)\^:(nil|\{\}|t)")
 """The option that says what is raised and lowered: nothing, what stands in braces, all."""
@@ -133,7 +134,13 @@ class Shown:
             if found["mark"] and found["mark"] not in "~=":
                 self.put(place + found.start("marked"), found["marked"])
                 return ""
-            return found["address"] or found["said"] or found["marked"] or self._tex(found)
+            return (
+                found["shown"]
+                or found["address"]
+                or found["said"]
+                or found["marked"]
+                or self._tex(found)
+            )
 
         inline.put(self.page, place, text, _SIGN, shown)
 

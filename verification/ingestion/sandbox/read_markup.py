@@ -46,6 +46,9 @@ _TEX = re.compile(
     rb"(?i:math/tex|tex-math|x-tex|alttext|arithmatex|[\"'](?:la)?tex[\"']|[\s\"'=]math[\s\"'>/])"
 )
 """What a file has that says a formula in TeX: an element, an encoding or a class."""
+_SETS_TEX = re.compile(rb"(?i:mathjax|katex)")
+_TEX_IN_TEXT = re.compile(rb"\\[(\[]|\\begin\{|\$\$")
+"""Signs between which MathJax and KaTeX find TeX, in a page that has them."""
 _TEX_OF_LINES = re.compile(rb"[\\$^_]|math")
 _START = 64
 """Bytes within which front matter begins."""
@@ -117,7 +120,8 @@ def _formulas(request: dict[str, Any], data: bytes) -> tuple[bool, bool]:
     plain = data.replace(b"\0", b"")  # of UTF-16
     if module in _OF_LINES:
         return False, _TEX_OF_LINES.search(plain) is not None
-    return _MATHML.search(plain) is not None, _TEX.search(plain) is not None
+    in_text = _SETS_TEX.search(plain) and _TEX_IN_TEXT.search(plain)
+    return _MATHML.search(plain) is not None, bool(in_text or _TEX.search(plain))
 
 
 def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
