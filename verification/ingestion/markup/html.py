@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from vera.core.document import Document, File, Form, Kind
@@ -98,10 +99,22 @@ def _is_note_of_table(row: Element) -> bool:
     )
 
 
+def _leads_here(link: Element) -> bool:
+    """Whether a link without words leads to what it stands in: the sign behind a heading."""
+    to = (link.get("href") or "").removeprefix("#")
+    if any(map(str.isalnum, "".join(link.itertext()))) or to == link.get("href"):
+        return False
+    return any(it.get("id") == to for it in islice(link.iterancestors(), _AROUND))
+
+
+_AROUND = 4
+"""Elements around such a link of which one has the id, as of a link to a note."""
+
+
 def _inline_rule(element: Element, called: Called) -> ElementRule | None:
     """What an element is that is a part of its line; None for any other."""
     tag = element.tag
-    if called.leads_back(element):
+    if called.leads_back(element) or (tag == "a" and _leads_here(element)):
         return ElementRule(Act.SKIP)
     if tag in {"sup", "a", "span"} and (mark := called.mark(element)):
         return ElementRule(Act.MARK, calls=mark[1], links=mark[0])
