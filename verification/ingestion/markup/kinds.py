@@ -12,7 +12,7 @@ from vera.verification.ingestion.names import is_keywords, is_named
 from vera.verification.ingestion.raised import labels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from vera.core.document import Block, Mark
     from vera.verification.ingestion.markup.grid import Grid
@@ -32,29 +32,35 @@ def named(blocks: Sequence[Block], text: str) -> Iterator[Block]:
 
 
 def with_notes(blocks: list[Block], grids: Sequence[Grid], marks: Sequence[Mark]) -> None:
-    """Tell the paragraphs right below a table that are its notes.
+    """Tell the paragraphs that are notes: each begins with a label that is printed raised.
 
-    Such a one begins with a label that is printed raised, and that a cell of the table shows.
+    One right below a table is its note if a cell shows the label; another one, below the first
+    heading, if a mark in the text shows it.
     """
     shown = sorted((it.span.start, it.shown) for it in marks if it.shown)
     places = [at for at, _ in shown]
+    begun = {it.span.start: at for at, it in enumerate(blocks)}
+    first = next((at for at, it in enumerate(blocks) if it.kind is Kind.HEADING), len(blocks))
 
     def of(start: int, end: int) -> Sequence[tuple[int, str]]:
         return shown[bisect_left(places, start) : bisect_right(places, end)]
 
+    def is_note(block: Block, called: Container[str]) -> bool:
+        label = next((it for at, it in of(block.span.start, block.span.start)), "")
+        found = labels(label)
+        return block.kind is Kind.BODY and bool(found) and all(it in called for it in found)
+
     for grid in grids:
         rows = blocks[grid.first : grid.last]
-        if not rows:
-            continue
-        said = of(rows[0].span.start, rows[-1].span.end)
+        said = of(rows[0].span.start, rows[-1].span.end) if rows else ()
         called = {label for _, it in said for label in labels(it)}
         at = grid.last
         while at < len(blocks) and blocks[at].kind is Kind.CAPTION:
             at += 1
-        while called and at < len(blocks) and blocks[at].kind is Kind.BODY:
-            start = blocks[at].span.start
-            label = next((it for place, it in of(start, start) if place == start), "")
-            if not label or not called.issuperset(labels(label)):
-                break
+        while called and at < len(blocks) and is_note(blocks[at], called):
             blocks[at] = evolve(blocks[at], kind=Kind.FOOTNOTE)
             at += 1
+    in_text = {label for at, it in shown if at not in begun for label in labels(it)}
+    for at in sorted(number for place, _ in shown if (number := begun.get(place, -1)) > first):
+        if is_note(blocks[at], in_text):
+            blocks[at] = evolve(blocks[at], kind=Kind.FOOTNOTE)
