@@ -197,6 +197,8 @@ def _plain(raised: str, word: str, after: str) -> str:
         return "°"
     if word.isdecimal() and len(raised) > 1 and re.fullmatch(_ORDINAL, raised):
         return raised
+    if raised == "th" and re.fullmatch(_LETTER, word):  # "the ith of n"
+        return raised
     if raised in _TRADE or re.fullmatch(_PRIMES, raised):
         return _TRADE.get(raised, raised)
     if re.fullmatch(_SIGN_ALONE, raised) or (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from testdata.papers.docx import docx
-from tests.ingestion.markup.marked import grid_of
+from tests.ingestion.markup.marked import grid_of, marks_of
 from vera.core.document import Document, File, Form, Kind
 from vera.verification.ingestion.markup.docx import read
 
@@ -65,3 +65,33 @@ def test_a_cell_that_claims_columns(count: int) -> None:
     assert found.tables == ()
     assert any("places" in note for note in found.notes)
     assert [it.kind for it in found.blocks].count(Kind.TABLE) == count
+
+
+def _typed(*parts: str) -> str:
+    """A paragraph; every second part is raised."""
+    raised = '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>'
+    runs = (
+        f'<w:r>{raised * (at % 2)}<w:t xml:space="preserve">{part}</w:t></w:r>'
+        for at, part in enumerate(parts)
+    )
+    return f"<w:p>{''.join(runs)}</w:p>"
+
+
+def test_notes_that_are_typed_by_hand() -> None:
+    """A paragraph that begins with a raised label is the note of the mark that shows it."""
+    head = '<w:p><w:pPr><w:pStyle w:val="berschrift1"/></w:pPr><w:r><w:t>One</w:t></w:r></w:p>'
+    found = _read(
+        _typed("Bees, by Li", "1", " of a hive")
+        + _typed("", "1", " University")
+        + head
+        + _typed("They slept", "2", " well", "3", ".")
+        + _typed("", "2", " In one hive.")
+        + _typed("", "4", " That nobody calls.")
+    )
+    assert marks_of(found)[:4] == [
+        ("Li", "1", "mark", ""), ("hive", "1", "mark", ""), ("slept", "2", "note", "In one hive."),
+        ("well", "3", "mark", ""),
+    ]  # fmt: skip
+    assert [it.kind for it in found.blocks] == [
+        Kind.BODY, Kind.BODY, Kind.HEADING, Kind.BODY, Kind.FOOTNOTE, Kind.BODY,
+    ]  # fmt: skip

@@ -121,3 +121,18 @@ def test_a_hidden_cell_is_no_cell() -> None:
     found = _read("<table><tr><th>a<th>b<tr><td>1<td hidden>secret<td>2</table>")
     assert "secret" not in found.text
     assert grid_of(found, found.tables[0]) == [["a*", "b*"], ["1", "2"]]
+
+
+def test_the_sign_behind_a_heading_is_no_part_of_it() -> None:
+    """A link without words that leads to where it stands; one that leads elsewhere stays."""
+    found = read(
+        File(
+            "a.html",
+            b'<section id="s"><h2>Bees<a href="#s">\xc2\xb6</a></h2><p>They sleep <a href="#t">'
+            b"\xe2\x86\x92</a> at night, in every hive that we have seen.</p></section>",
+            "d",
+        )
+    ).unwrap()
+    assert [it.span.of(found.text) for it in found.blocks] == [
+        "Bees", "They sleep → at night, in every hive that we have seen.",
+    ]  # fmt: skip

@@ -33,7 +33,7 @@ def test_cross_references_are_marks_where_they_are_raised() -> None:
     )
     assert _said(found, Kind.BODY) == ["Bees slept 10^3 s. Wasps [2] did (Li, 2020)."]
     assert marks_of(found) == [
-        ("Bees", "1,2", "citation", ""), ("slept", "1", "note", "1 Of one hive."),
+        ("Bees", "1,2", "citation", ""), ("slept", "1", "note", "Of one hive."),
         ("s.", "2", "citation", ""),
     ]  # fmt: skip
 
@@ -55,8 +55,8 @@ def test_a_table_wrap_is_a_table_with_all_that_is_its() -> None:
     ]  # fmt: skip
     assert table.caption is not None
     assert table.caption.of(found.text) == "Table 1 Sleep."
-    assert [it.of(found.text) for it in table.notes] == ["a In winter."]
-    assert marks_of(found) == [("h", "a", "note", "a In winter.")]
+    assert [it.of(found.text) for it in table.notes] == ["In winter."]
+    assert marks_of(found) == [("h", "a", "note", "In winter.")]
 
 
 def test_cals_tables_name_their_columns() -> None:

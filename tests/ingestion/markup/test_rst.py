@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vera.core.document import Document, File, Kind
+from vera.core.document import Document, File, Form, Kind
 from vera.core.result import failed
 from vera.verification.ingestion.markup.rst import read
 from vera.verification.manuscript.sentences import citing
@@ -120,23 +120,33 @@ def test_an_entry_of_the_list_has_its_name() -> None:
 
 def test_a_directive_of_another_name_is_prose() -> None:
     """What an extension calls a theorem says something; what draws or computes does not."""
-    text = _read(".. theorem:: Sleep\n\n   Bees sleep.\n\n.. math::\n\n   x = 1\n\nEnd.\n").text
+    text = _read(".. theorem:: Sleep\n\n   Bees sleep.\n\n.. plot::\n\n   x = 1\n\nEnd.\n").text
     assert "Bees sleep." in text
     assert "x = 1" not in text
 
 
 def test_paragraphs_behind_a_silent_directive_stay_apart() -> None:
     """It ends where a line is no deeper than it."""
-    document = _read(".. math:: x\n\nBees sleep.\n\nWasps do not.\n")
+    document = _read(".. plot:: x\n\nBees sleep.\n\nWasps do not.\n")
     said = [block.span.of(document.text) for block in document.blocks]
     assert said == ["Bees sleep.", "Wasps do not."]
 
 
 def test_lines_with_a_bar_are_verse_and_rows_of_a_table_are_not() -> None:
-    """The one shows, the other does not."""
-    text = _read("| Bees sleep.\n\n+---+---+\n| a | b |\n+---+---+\n\nEnd.\n").text
-    assert "Bees sleep." in text
-    assert "a | b" not in text
+    """The one is a paragraph, the other a row."""
+    found = _read("| Bees sleep.\n\n+---+---+\n| a | b |\n+---+---+\n\nEnd.\n")
+    assert [(it.kind, it.span.of(found.text)) for it in found.blocks] == [
+        (Kind.BODY, "Bees sleep."), (Kind.TABLE, "a | b"), (Kind.BODY, "End."),
+    ]  # fmt: skip
+
+
+def test_a_formula_is_its_plain_text_in_the_line_and_apart() -> None:
+    """Two of one directive are two paragraphs; what is escaped around raised text is no blank."""
+    found = _read("With :math:`x_i^2` and 10\\ :sup:`-3`.\n\n.. math:: a \\leq b\n\n   c\n\nEnd.\n")
+    assert [(it.form, it.span.of(found.text)) for it in found.blocks] == [
+        (Form.PROSE, "With xi^2 and 10^-3."), (Form.FORMULA, "a ≤ b"), (Form.FORMULA, "c"),
+        (Form.PROSE, "End."),
+    ]  # fmt: skip
 
 
 @settings(deadline=None, max_examples=200)
@@ -176,3 +186,15 @@ def test_soup_is_read_line_for_line(parts: list[str]) -> None:
     assert document.text.count("\n") <= text.count("\n") + 1
     for block in document.blocks:
         assert block.span.of(document.text).strip()
+
+
+def test_names_of_programs_are_as_sphinx_shows_them() -> None:
+    """The last part behind "~", what a substitution stands for, and no session as prose."""
+    found = _read(
+        ".. |T| replace:: :class:`~a.b.Table`\n\nA |T| and `~a.c` of |more|, _`here`.\n\n"
+        " :math:`x` alone is no option.\n\n>>> 1 + 1\n2\n\n.. autosummary::\n\n   a.b\n"
+    )
+    assert [(it.form, it.span.of(found.text)) for it in found.blocks] == [
+        (Form.PROSE, "A Table and c of |more|, here."), (Form.PROSE, "x alone is no option."),
+        (Form.CODE, ">>> 1 + 1\n2"),
+    ]  # fmt: skip

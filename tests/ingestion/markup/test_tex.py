@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from vera.core.document import Document, File, Form, Kind
+from vera.verification.ingestion import reading
 from vera.verification.ingestion.markup import html, jats
 from vera.verification.ingestion.markup.tex import text_of
 from vera.verification.ingestion.reading import read
@@ -98,3 +99,43 @@ def test_a_confined_child_has_loaded_what_the_formulas_of_its_file_need(
     page = tmp_path / "page.html"
     page.write_bytes(f"<html><body><p>Bees: {formula}.</p></body></html>".encode(encoding))
     assert "Bees: a/b." in read(page).unwrap().text
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        (r"{N \choose y} p^y", "(N choose y)p^y"),
+        (r"a \over b + 1", "a/(b + 1)"),
+        (r"x_i = m^{th}", "xi = mth"),
+        (r"\log .25 \space x", "log .25 x"),
+        (r"\max_{x} f", "max_x f"),
+        (r"\begin{cases} a & \tt b \end{cases}", "{a, b"),
+    ],
+)
+def test_commands_that_stand_between_what_they_part(source: str, shown: str) -> None:
+    """Old fractions, ordinals, blanks and fonts are as a reader sees them."""
+    assert text_of(source) == shown
+
+
+@pytest.mark.parametrize("script", ["<script src='https://a.org/MathJax.js'></script>", ""])
+def test_formulas_in_the_text_of_a_page_are_read_where_a_script_sets_them(script: str) -> None:
+    """In the line, behind an element and apart; not in code, and not on another page."""
+    page = (
+        rf"<html><head>{script}</head><body><p>With \(x_i^2\) and <b>b</b> \(\alpha\) in"
+        r" <code>\(a\)</code>: \[ \frac{a}{b} \] in all.</p><p>\begin{align} a &amp;= b \\ c"
+        r" \end{align}</p></body></html>"
+    )
+    found = read_page(page)
+    said = [(it.form, it.span.of(found.text)) for it in found.blocks]
+    if script:
+        assert said == [
+            (Form.PROSE, r"With xi^2 and b α in \(a\):"), (Form.FORMULA, "a/b"),
+            (Form.PROSE, "in all."), (Form.FORMULA, "a = b; c"),
+        ]  # fmt: skip
+    else:
+        assert r"With \(x_i^2\) and b \(\alpha\)" in said[0][1]
+
+
+def read_page(page: str) -> Document:
+    """As it is read in the sandbox."""
+    return reading.parse(page.encode(), "a.html").unwrap()

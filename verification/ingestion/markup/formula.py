@@ -64,13 +64,15 @@ def row(parts: list[str]) -> str:
 
 
 def _has_limits(text: str) -> bool:
-    return len(text) > 1 and (text[0] in _BIG or re.match(r"[a-z]+_\(", text) is not None)
+    limits = rf"[a-z]+_\(|(?:{_LIMITS})_[^\W_]+$"
+    return len(text) > 1 and (text[0] in _BIG or re.match(limits, text) is not None)
 
 
 def _apart(said: list[str], text: str) -> str:
     """A blank between what would melt: names, numbers and powers."""
     before = said[-1] if said else ""
-    if not before or not (before[-1].isalnum() or before[-1] in ")'′") or not text[0].isalnum():
+    begins = text[0].isalnum() or re.match(r"\.\d", text)
+    if not before or not (before[-1].isalnum() or before[-1] in ")'′") or not begins:
         return ""
     named = re.search(r"[^\W\d_]{2,}$", before) or re.match(r"[^\W\d_]{2,}", text)
     digits = before[-1].isdecimal() and text[0].isdecimal()
@@ -121,6 +123,8 @@ def script(base: str, sub: str = "", sup: str = "") -> str:
         return base + low
     if re.fullmatch(r"['′″‴]+", sup):
         return base + sup + low
+    if sup == "th":
+        return base + low + sup
     whole = base if len(base) < 2 or re.fullmatch(_ATOM, base) or limits else grouped(base)
     return whole + low + exponent(sup)
 

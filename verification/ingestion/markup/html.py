@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from vera.core.document import Document, File, Form, Kind
@@ -15,6 +16,7 @@ from vera.verification.ingestion.markup.page_formulas import (
     formula_rule,
     in_equation,
     is_equation,
+    wrap,
 )
 from vera.verification.ingestion.markup.rules import Act, ElementRule, Walk, plain
 from vera.verification.ingestion.markup.site import BLOCKS, HEADINGS, LONGEST_NAME, Site, is_dumb
@@ -34,7 +36,7 @@ _KINDS = {
     r"html-table_wrap_discription|obj_head",
     Kind.ABSTRACT: r"(?:.*[-_])?(?:journal)?abstract(?:[-_](?:content|section|text))?",
     Kind.APPENDIX: r"(?:.*[-_])?appendix",
-    Kind.FRONT: r"(?:.*[-_])?(?:authors|author[-_]list|affiliations?|byline)",
+    Kind.FRONT: r"(?:.*[-_])?(?:authors?|author[-_]list|affiliations?|byline)|subtitle|date",
 }
 """What a word of a class, a role or an id says of a block; publishers prefix and suffix them."""
 
@@ -97,10 +99,22 @@ def _is_note_of_table(row: Element) -> bool:
     )
 
 
+def _leads_here(link: Element) -> bool:
+    """Whether a link without words leads to what it stands in: the sign behind a heading."""
+    to = (link.get("href") or "").removeprefix("#")
+    if any(map(str.isalnum, "".join(link.itertext()))) or to == link.get("href"):
+        return False
+    return any(it.get("id") == to for it in islice(link.iterancestors(), _AROUND))
+
+
+_AROUND = 4
+"""Elements around such a link of which one has the id, as of a link to a note."""
+
+
 def _inline_rule(element: Element, called: Called) -> ElementRule | None:
     """What an element is that is a part of its line; None for any other."""
     tag = element.tag
-    if called.leads_back(element):
+    if called.leads_back(element) or (tag == "a" and _leads_here(element)):
         return ElementRule(Act.SKIP)
     if tag in {"sup", "a", "span"} and (mark := called.mark(element)):
         return ElementRule(Act.MARK, calls=mark[1], links=mark[0])
@@ -137,8 +151,9 @@ def _rule(element: Element, site: Site, called: Called) -> ElementRule:
     if inline := _inline_rule(element, called):
         return inline
     if tag in HEADINGS:
-        if _is_in_caption(element) or _kind(element) is Kind.CAPTION:
-            return ElementRule(Act.BLOCK, Kind.CAPTION)
+        kind = Kind.CAPTION if _is_in_caption(element) else _kind(element)
+        if kind in {Kind.CAPTION, Kind.FRONT}:  # some set the author and the date as headings
+            return ElementRule(Act.BLOCK, kind)
         return ElementRule(Act.HEADING, level=int(tag[1]))
     match tag:
         case "tr":
@@ -218,6 +233,7 @@ def read(file: File) -> Result[Document]:
         return tree
     root = tree.unwrap()
     body = next(root.iter("body"), root)
+    wrap(root, body)
     page = " ".join("".join(it.text or "" for it in root.iter("title")).split())
     told = "".join(_first(root, "citation_title", "dc.title", "dcterms.title")[:1])
     heading = _heading(body, told, page)

@@ -45,7 +45,7 @@ _KINDS = {
     "app": Kind.APPENDIX,
     "abstract": Kind.ABSTRACT,
     "trans-abstract": Kind.ABSTRACT,
-    "kwd-group": Kind.FRONT,
+    "kwd-group": Kind.LABEL,
 }
 _BLOCKS = frozenset(
     re.findall(
@@ -137,6 +137,8 @@ def rule(element: Element) -> ElementRule:
             return ElementRule(Act.SKIP)  # said with the title
         case "label" if over in {"fig", "table-wrap"} and _beside(element, "caption"):
             return ElementRule(Act.SKIP)  # said with the caption
+        case "label" if over == "fn" and is_label("".join(element.itertext())):
+            return ElementRule(Act.MARK)
         case "title":
             return ElementRule(Act.INLINE)
         case "tr" | "row":
@@ -205,7 +207,7 @@ def _front(meta: Element, walk: Walk) -> tuple[str, tuple[str, ...]]:
         walk.block(part, Kind.ABSTRACT)
     for part in meta.iterfind("kwd-group"):
         words = ", ".join(plain(word, rule) for word in part.iter("kwd"))
-        walk.written.add(f"Keywords: {words}" if words else "", Kind.FRONT)
+        walk.written.add(f"Keywords: {words}" if words else "", Kind.LABEL)
     return title, authors
 
 

@@ -5,21 +5,26 @@ For markup of which much goes: what is left out leaves its line ends.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from attrs import Factory, define, evolve
+from attrs import Factory, define
 
 from vera.core.document import Block, Calls, Document, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.verification.ingestion.headings import Heading, sections_of
-from vera.verification.ingestion.markup.grid import BETWEEN, CROWDED, Box, Grid
+from vera.verification.ingestion.markup.grid import BETWEEN, Box, Grid
 from vera.verification.ingestion.markup.regions import Region
-from vera.verification.ingestion.markup.tied import enclosed, surround, tied
+from vera.verification.ingestion.markup.row_lines import row_of
+from vera.verification.ingestion.markup.tied import enclosed, told
+from vera.verification.ingestion.markup.unshown import (
+    CALLED,
+    without_references,
+    without_signs,
+)
 from vera.verification.ingestion.raised import index, sense
 
 if TYPE_CHECKING:
@@ -29,20 +34,8 @@ if TYPE_CHECKING:
     from vera.core.document import File
 
 
-REFERRED = "\ue001"
-"""Stands for the number of a figure, a section, ... until the block ends, and then goes."""
-_CALLED = "\ue002"
-"""Stands where a note is called until the block ends."""
-_UNSHOWN = re.compile(f"[{REFERRED}{_CALLED}]")
 _LOOKED_AT = 60
 """Characters, and pieces of them, before raised text that tell what it is."""
-_REFERRED = re.compile(rf"\s*\([^()]*{REFERRED}[^()]*\)(?P<stop>[.,;:]?)|{REFERRED}")
-"""With the brackets around it: "(see Fig. 3)"."""
-
-
-def _without(found: re.Match[str]) -> str:
-    """What is left of a reference: the stop behind it, and the line ends in it."""
-    return (found["stop"] or "") + "\n" * found[0].count("\n")
 
 
 @define
@@ -83,7 +76,7 @@ class Page:
 
     def put(self, text: str) -> None:
         """Go on with the block, or begin one; blanks begin none."""
-        self._go_on(text.replace(_CALLED, ""))
+        self._go_on(text.replace(CALLED, ""))
 
     def _go_on(self, text: str) -> None:
         if self._block is None:
@@ -96,7 +89,7 @@ class Page:
 
     def call(self) -> int:
         """A note is called here; gives the number by which `note` knows it."""
-        self._go_on(_CALLED)
+        self._go_on(CALLED)
         self._called += 1
         return self._called
 
@@ -118,9 +111,9 @@ class Page:
 
     def _tail(self) -> str:
         """The end of what was written of the block, or of the cell."""
-        written = (self._block or [])[self._cell :]
-        tail = "".join(written[-_LOOKED_AT:])
-        return _UNSHOWN.sub("", tail)[-_LOOKED_AT:]
+        block = self._block or []
+        tail = "".join(block[max(self._cell, len(block) - _LOOKED_AT) :])
+        return without_signs(tail)[-_LOOKED_AT:]
 
     def note(self, write: Callable[[], None], number: int) -> None:
         """The note of a call: a block that stands further up in the source.
@@ -150,7 +143,7 @@ class Page:
         if self._block is None:
             return None
         written, self._block = "".join(self._block), None
-        first, *parts = _REFERRED.sub(_without, written).split(_CALLED)
+        first, *parts = without_references(written).split(CALLED)
         said = "".join((first, *parts))
         lead = len(said) - len(said.lstrip())
         before = first
@@ -171,60 +164,32 @@ class Page:
     def row(self, grid: Grid, cells: Sequence[tuple[Callable[[], None], Box]]) -> None:
         """A row of a table as a block: what writes each of its cells, and how large that is.
 
-        Line ends around the text of a cell stand before that of the next one. A cell without text
-        that one above it covers is none, nor is a row that is a single cell without text.
+        A row that is a single cell without text is none.
         """
         self._block, written = [], list[tuple[str, Box]]()
         for write, box in cells:
             self._cell = len(self._block)
             write()
-            text = _REFERRED.sub(_without, "".join(self._block[self._cell :]))
-            written.append((text, box))
+            written.append(("".join(self._block[self._cell :]), box))
         self._cell = 0
         self._length -= len("".join(self._block))
-        said, ends, places = "", "", list[tuple[int, int, Box]]()
-        for text, box in written:
-            shown = text.strip()
-            left = text[: len(text) - len(text.lstrip())].count("\n")
-            if not shown and grid.covers(box.column):
-                ends += "\n" * text.count("\n")
-                continue
-            said += BETWEEN * bool(places) + ends + "\n" * left
-            at = len(said.replace(_CALLED, ""))
-            said += shown
-            places.append((at, len(said.replace(_CALLED, "")), box))
-            ends = "\n" * (text.count("\n") - left - shown.count("\n"))
-        lead = len(said) - len(said.lstrip())
-        before, said = "\n" * said[:lead].count("\n"), said[lead:]
-        plain = said.replace(_CALLED, "").rstrip()
-        self._parts.append(before)
-        self._length += len(before)
+        row = row_of(written, grid.covers)
+        self._parts.append(row.before)
+        self._length += len(row.before)
         self._begun = self._length
-        self._lined(grid, plain, places, lead)
-        self._block = [said, ends] if plain.strip(BETWEEN) else [ends]
+        if row.plain or len(row.cells) > 1:
+            if grid.first < 0:
+                grid.first = len(self.blocks)
+                self.grids.append(grid)
+            grid.row(row.plain, self._begun, row.cells)
+        self._block = [row.said * bool(row.plain.strip(BETWEEN)), row.behind]
         self._length += len("".join(self._block))
-        if plain.strip(BETWEEN):
+        if self._block[0]:
             self.end(Kind.TABLE, Form.ROW)
         else:  # a row of the table, and no block
             self._parts += self._block
             self._block = None
         grid.last = len(self.blocks)
-
-    def _lined(
-        self, grid: Grid, plain: str, places: Sequence[tuple[int, int, Box]], lead: int
-    ) -> None:
-        """Put the cells of a row, that stand so many signs further, into the table."""
-        if not plain and len(places) < 2:
-            return
-        if grid.first < 0:
-            grid.first = len(self.blocks)
-            self.grids.append(grid)
-        last = len(plain)
-        boxes = [
-            evolve(box, start=min(max(0, start - lead), last), end=min(max(0, end - lead), last))
-            for start, end, box in places
-        ]
-        grid.row(plain, self._begun, boxes)
 
     def enclose(self, start: int) -> None:
         """What holds a table ends here, and began with block `start`: so are caption and notes."""
@@ -234,8 +199,7 @@ class Page:
 
     def end_heading(self, level: int) -> None:
         """End the block as a heading, which opens a section; `level` counts from 1."""
-        said = _REFERRED.sub("", "".join(self._block or ())).replace(_CALLED, "")
-        said = " ".join(said.split())
+        said = " ".join(without_signs(without_references("".join(self._block or ()))).split())
         span = self.end(Kind.HEADING)
         if span is not None:
             self.headings.append(Heading(said, level, span))
@@ -259,16 +223,13 @@ class Page:
             detail, hint = "it holds no text", "check that it is the file"
             return Failure(UnreadableDocument("read", file.name, ReadFault.EMPTY, detail, hint))
         lacking = f"what it takes in is not part of this text: {', '.join(names)}" if names else ""
-        crowded = CROWDED if any(grid.crowded for grid in self.grids) else ""
         text = "".join(self._parts)
-        surround(self.grids, self.blocks, text)
-        tables = tuple(filter(None, (grid.table() for grid in self.grids)))
         shown = [
             Mark(Span(self._calls[number], self._calls[number]), calls=calls, shown=said)
             for number, (said, calls) in self._shown.items()
             if number in self._calls
         ]
-        marks = tied([*self.marks, *shown], {}, {}, self.blocks, tables, text)
+        beside = told(self.grids, self.blocks, text, [*self.marks, *shown])
         return Success(
             Document(
                 text=text,
@@ -276,12 +237,12 @@ class Page:
                 digest=file.digest,
                 media_type=media_type,
                 sections=sections_of(self.headings, self._length),
-                blocks=tuple(self.blocks),
+                blocks=beside.blocks,
                 title=title,
                 front=front,
-                notes=(*faults, *filter(None, (lacking, crowded))),
+                notes=(*faults, *((lacking,) * bool(lacking)), *beside.notes),
                 damaged=bool(faults),
-                marks=tuple(sorted(marks, key=lambda it: it.span)),
-                tables=tables,
+                marks=beside.marks,
+                tables=beside.tables,
             )
         )

@@ -20,6 +20,7 @@ from vera.core.document import Block, Form, Kind, Span
 from vera.core.errors import InvalidInput
 from vera.core.result import Result, failed
 from vera.verification.ingestion.headings import Heading, sections_of
+from vera.verification.ingestion.markup.kinds import named
 from vera.verification.ingestion.markup.markdown_tables import captioned, grids_of
 from vera.verification.ingestion.markup.regions import Region
 from vera.verification.ingestion.markup.yaml import mapping
@@ -268,7 +269,7 @@ def read(file: File) -> Result[Document]:
     title = front.get("title")
     if not isinstance(title, str) or not title.strip():
         title = headings[0].title if headings and title is None else str(title or "")
-    shown = list(_kinds([block for block in blocks if len(block.span)], headings))
+    shown = list(named(list(_kinds([it for it in blocks if len(it.span)], headings)), text))
     grids = () if too_deep else grids_of(tokens, source.lines, text)
     kinds, tables = captioned(list(grids), shown, text)
     return plain.map(

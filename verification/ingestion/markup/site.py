@@ -229,7 +229,10 @@ class Site:
         return found if found.tag == "article" else self._narrowed(found)
 
     def _narrowed(self, element: Element) -> Element:
-        """The innermost element with every paragraph, caption and row, and their headings."""
+        """The innermost element with every paragraph, caption and row, and their headings.
+
+        A table of data alone is no article.
+        """
         while True:
             inner = [child for child in element if self.worth.get(child)]
             if (
@@ -237,6 +240,7 @@ class Site:
                 or self.worth[inner[0]] != self.worth[element]
                 or not any(it.tag in BLOCKS for it in inner[0])
                 or any(it.tag in HEADINGS - {"h1"} for it in element)
+                or (inner[0].tag == "table" and not any(map(self.is_layout, inner[0].iter("tr"))))
             ):
                 return element
             element = inner[0]

@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from vera.verification.ingestion.markup import formula
+from vera.verification.ingestion.markup import tex_commands as known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,59 +24,8 @@ _BODY = re.compile(r"\\begin\{document\}(.*?)(?:\\end\{document\}|\Z)", re.DOTAL
 """Publishers give each formula a file of its own in JATS."""
 _DELIMITERS = (("\\(", "\\)"), ("\\[", "\\]"), ("$$", "$$"), ("$", "$"))
 _SET_APART = frozenset(("\\[", "$$"))
-_ATOM = re.compile(r"\d+(?:[.,]\d+)*|'+|\S")
+_ATOM = re.compile(r"\d+(?:[.,]\d+)*|\.\d+|'+|\S")
 _MARKED = re.compile(r"\\[A-Za-z({|]|[\^_]")
-_FRACTIONS = frozenset(("frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac"))
-_BINOMIALS = frozenset(("binom", "dbinom", "tbinom"))
-_OVER = {
-    **dict.fromkeys(("bar", "overline", "widebar"), "¯"),
-    **dict.fromkeys(("hat", "widehat"), "^"),
-    **dict.fromkeys(("tilde", "widetilde"), "~"),
-    **dict.fromkeys(("vec", "overrightarrow"), "→"),
-    "dot": "˙", "ddot": "¨", "check": "ˇ",
-}  # fmt: skip
-_STACKED = frozenset(("overset", "stackrel"))
-_TEXTS = frozenset(
-    ("text", "textrm", "textit", "textbf", "textsf", "texttt", "textnormal", "mbox", "hbox")
-)
-_LETTERS = frozenset(
-    (
-        *("mathrm", "mathit", "mathbf", "mathsf", "mathtt", "mathcal", "mathscr", "mathfrak"),
-        *("boldsymbol", "bm", "pmb", "operatorname", "mathop", "mathord", "mathrel", "mathbin"),
-        *("ensuremath", "underline", "underbrace", "overbrace", "boxed", "mathstrut", "mathnormal"),
-    )
-)
-"""Commands whose argument is a part of the formula as it is."""
-_SILENT = frozenset(
-    (
-        *("left", "right", "middle", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr"),
-        *("biggl", "biggr", "Biggl", "Biggr", "limits", "nolimits", "displaystyle", "textstyle"),
-        *(
-            "scriptstyle",
-            "scriptscriptstyle",
-            "rm",
-            "bf",
-            "it",
-            "nonumber",
-            "notag",
-            "label",
-            "tag",
-        ),
-        *("color", "phantom", "hphantom", "vphantom", "hspace", "vspace", "hfill", "hline"),
-    )
-)
-_BRACKETED = frozenset(("left", "right", "middle"))
-_BLANKS = frozenset((",", ";", ":", "!", " ", ">", "quad", "qquad", "enspace", "thinspace"))
-_MATRICES = {
-    "matrix": "", "smallmatrix": "", "array": "", "pmatrix": "()", "bmatrix": "[]",
-    "Bmatrix": "{}", "vmatrix": "||", "Vmatrix": "‖‖", "cases": "{",
-}  # fmt: skip
-SPECS = {
-    **dict.fromkeys((*_FRACTIONS, *_BINOMIALS, *_STACKED, "underset", "textcolor"), "{{"),
-    **dict.fromkeys((*_OVER, *_TEXTS, *_LETTERS, "label", "tag", "color", "hspace"), "{"),
-    **dict.fromkeys(("phantom", "hphantom", "vphantom", "vspace", "mathbb", "pmod"), "{"),
-    "operatorname": "*{", "sqrt": "[{",
-}  # fmt: skip
 _NEXT_ROW, _NEXT_CELL = "\n", "\t"
 
 
@@ -150,9 +100,9 @@ def _library() -> tuple[Callable[[str], Any], Callable[[Any], str]]:
 
     from vera.verification.ingestion.markup import pylatexenc
 
-    known = pylatexenc.context(SPECS)
+    context = pylatexenc.context(known.SPECS)
     to_text = latex2text.LatexNodes2Text(math_mode="text", keep_comments=False)
-    return partial(pylatexenc.RunWalker, context=known), partial(pylatexenc.plain, to_text)
+    return partial(pylatexenc.RunWalker, context=context), partial(pylatexenc.plain, to_text)
 
 
 class _Formula:
@@ -163,6 +113,12 @@ class _Formula:
 
     def rows(self, nodes: Iterable[Any], depth: int) -> str:
         """Nodes with rows and cells as a text: rows are parted by semicolons."""
+        nodes = list(nodes)
+        for at, node in enumerate(nodes):
+            if (name := getattr(node, "macroname", "")) in known.INFIX:
+                above, below = self.rows(nodes[:at], depth), self.rows(nodes[at + 1 :], depth + 1)
+                apart = f"({above} {name} {below})"
+                return formula.fraction(above, below) if name == "over" else apart
         said = (_joined(row) for row in self.table(nodes, depth))
         return "; ".join(filter(None, said))
 
@@ -195,7 +151,7 @@ class _Formula:
             elif kind == "LatexSpecialsNode":
                 said = node.specials_chars
                 yield {"&": _NEXT_CELL, "~": " "}.get(said, said)
-            bracket = kind == "LatexMacroNode" and node.macroname in _BRACKETED
+            bracket = kind == "LatexMacroNode" and node.macroname in known.BRACKETED
 
     def _inside(self, node: Any, depth: int) -> str:
         """A group or an argument as one text."""
@@ -209,30 +165,30 @@ class _Formula:
     def _macro(self, node: Any, depth: int) -> Iterator[str]:
         name = node.macroname
         given = list((node.nodeargd.argnlist if node.nodeargd else None) or ())
-        said = [self._inside(it, depth) for it in given] if name in SPECS else []
-        if len(said) != len(SPECS.get(name, "")):  # the formula breaks off
+        said = [self._inside(it, depth) for it in given] if name in known.SPECS else []
+        if len(said) != len(known.SPECS.get(name, "")):  # the formula breaks off
             yield from (name, *said)
-        elif name in _FRACTIONS:
+        elif name in known.FRACTIONS:
             yield formula.fraction(*said)
-        elif name in _BINOMIALS:
+        elif name in known.BINOMIALS:
             yield f"({said[0]} choose {said[1]})"
         elif name == "sqrt":
             yield formula.root(said[1], said[0])
-        elif name in _OVER:
-            yield formula.over(said[0], _OVER[name])
-        elif name in _STACKED:
+        elif name in known.OVER:
+            yield formula.over(said[0], known.OVER[name])
+        elif name in known.STACKED:
             yield formula.script(said[1], "", said[0])
         elif name == "underset":
             yield formula.script(said[1], said[0])
-        elif name in _TEXTS:
+        elif name in known.TEXTS:
             yield f" {self._plain(given[-1])} "
-        elif name in _LETTERS or name == "textcolor":
+        elif name in known.LETTERS or name == "textcolor":
             yield f" {said[-1]} "
         elif name in {"\\", "cr", "tabularnewline"}:
             yield _NEXT_ROW
-        elif name in _BLANKS:
+        elif name in known.BLANKS:
             yield " "
-        elif name not in _SILENT:
+        elif name not in known.SILENT:
             yield self._plain(node) or name
 
     def _plain(self, node: Any) -> str:
@@ -242,9 +198,9 @@ class _Formula:
         name = node.environmentname.rstrip("*")
         if depth > _DEEPEST:
             yield self._plain(node)
-        elif name in _MATRICES:
+        elif name in known.MATRICES:
             rows = [_cells(row) for row in self.table(node.nodelist or (), depth + 1)]
-            signs = _MATRICES[name]
+            signs = known.MATRICES[name]
             yield signs[:1] + formula.matrix([row for row in rows if any(row)]) + signs[1:]
         else:  # lines of an equation
             yield self.rows(node.nodelist or (), depth + 1)

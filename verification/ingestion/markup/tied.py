@@ -6,16 +6,17 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from vera.core.document import Calls, Kind, Span
+from vera.core.document import Block, Calls, Kind, Mark, Span
+from vera.core.table import Table
+from vera.verification.ingestion.markup.grid import CROWDED
+from vera.verification.ingestion.markup.kinds import named, with_notes
 from vera.verification.ingestion.raised import labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from vera.core.document import Block, Mark
-    from vera.core.table import Table
     from vera.verification.ingestion.markup.grid import Grid
 
 _OF_A_TABLE = re.compile(r"\W*(?:[^\W\d_]{1,20} ){0,2}tab", re.IGNORECASE)
@@ -68,6 +69,40 @@ def surround(grids: Sequence[Grid], blocks: Sequence[Block], text: str) -> None:
         while not grid.notes and below < len(blocks) and blocks[below].kind is Kind.FOOTNOTE:
             grid.notes.append(blocks[below].span)
             below += 1
+
+
+@frozen
+class Told:
+    """What a text has beside it, and what a reader should know of that."""
+
+    blocks: tuple[Block, ...]
+    tables: tuple[Table, ...]
+    marks: tuple[Mark, ...]
+    notes: tuple[str, ...]
+
+
+def told(
+    grids: Sequence[Grid],
+    blocks: Sequence[Block],
+    text: str,
+    marks: Sequence[Mark],
+    links: Mapping[int, tuple[str, ...]] | None = None,
+    places: Mapping[str, tuple[int, int]] | None = None,
+) -> Told:
+    """The tables with their captions and notes, and the marks in order, with what they call.
+
+    Where a note stands in the line, and a mark elsewhere calls it, its own place calls nothing.
+    """
+    blocks = list(named(blocks, text))
+    with_notes(blocks, grids, marks)
+    surround(grids, blocks, text)
+    tables = tuple(filter(None, (grid.table() for grid in grids)))
+    found = list(tied(marks, links or {}, places or {}, blocks, tables, text))
+    called = {it.note for it in found if it.shown}
+    found = [it for it in found if it.shown or it.note is None or it.note not in called]
+    found.sort(key=lambda it: it.span)
+    crowded = (CROWDED,) if any(grid.crowded for grid in grids) else ()
+    return Told(tuple(blocks), tables, tuple(found), crowded)
 
 
 def tied(
@@ -163,7 +198,7 @@ def _shown_from(text: str, start: int, end: int) -> int:
 def _named(begun: Sequence[tuple[int, list[str], Span]]) -> dict[str, Span]:
     """Notes by their labels, but for those that two notes have."""
     found: dict[str, list[Span]] = {}
-    for _, named, note in begun:
-        for label in named:
+    for _, labelled, note in begun:
+        for label in labelled:
             found.setdefault(label, []).append(note)
     return {label: notes[0] for label, notes in found.items() if len(notes) == 1}

@@ -11,9 +11,9 @@ from vera.core.document import Block, Document, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.verification.ingestion.headings import Heading, sections_of
-from vera.verification.ingestion.markup.grid import CROWDED, Grid
+from vera.verification.ingestion.markup.grid import Grid
 from vera.verification.ingestion.markup.regions import Region
-from vera.verification.ingestion.markup.tied import enclosed, surround, tied
+from vera.verification.ingestion.markup.tied import enclosed, told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,10 +103,7 @@ class Written:
             detail, hint = "it holds no text", "check how it was made or fetched"
             return Failure(UnreadableDocument("read", file.name, ReadFault.EMPTY, detail, hint))
         text = "".join(self.parts)
-        surround(self.grids, self.blocks, text)
-        tables = tuple(filter(None, (grid.table() for grid in self.grids)))
-        if any(grid.crowded for grid in self.grids):
-            notes = (*notes, CROWDED)
+        beside = told(self.grids, self.blocks, text, self.marks, self._links, self.places)
         return Success(
             Document(
                 text=text,
@@ -114,18 +111,13 @@ class Written:
                 digest=file.digest,
                 media_type=media_type,
                 sections=sections_of(self.headings, self.length),
-                blocks=tuple(self.blocks),
+                blocks=beside.blocks,
                 title=title,
                 authors=authors,
-                notes=notes,
+                notes=(*notes, *beside.notes),
                 damaged=damaged,
                 about={name: values for name, values in (about or {}).items() if any(values)},
-                marks=tuple(
-                    sorted(
-                        tied(self.marks, self._links, self.places, self.blocks, tables, text),
-                        key=lambda it: it.span,
-                    )
-                ),
-                tables=tables,
+                marks=beside.marks,
+                tables=beside.tables,
             )
         )

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from vera.verification.ingestion.names import is_keywords
+
 _NOTICE = re.compile(
     r"(?:©|\([cC]\) ?(?:19|20)\d\d|Copyright\b|All rights reserved|Permission (?:is|to) (?:hereby "
     r"granted|make|copy|reproduce|reprint)"
@@ -19,16 +21,7 @@ _DATES = re.compile(
     r"(?:19|20)\d\d"
 )
 _ADDRESS = re.compile(r"\W*(?:Correspondence|Corresponding author|E-?mail)s?(?: address(?:es)?)?:")
-_KEYWORDS = re.compile(
-    r"(?:(?:Author )?Key ?-?[Ww]ords?(?: and [Pp]hrases)?|KEY ?WORDS|I(?:ndex|NDEX) T(?:erms|ERMS)"
-    r"|General Terms|Categories and Subject Descriptors|CCS Concepts|Subject classification)"
-    r"\s*(?:[:.—–-]|$)"
-)
 _SUBJECTS = re.compile(r"(?:Subjects?|SUBJECTS?|Key ?-?[Ww]ords?|KEY ?WORDS) +[A-Z][^.;!?]*")
-_NAMED = re.compile(
-    r"(?:Theorem|Lemma|Proposition|Corollary|Definition|Remark|Proof|Example|Conjecture|Assumption)"
-    r"(?:\s+\d+(?:\.\d+)*[a-z]?)?(?:\s*\([^)]*\))?\s*[.:]?"
-)
 _BEGINS = re.compile(r"©|Copyright (?:©|\([cC]\)|(?:19|20)\d\d)|\([cC]\) (?:19|20)\d\d")
 _RIGHTS = re.compile(r"©|\bcopyright|\blicen[cs]ed?\b|\ball rights\b", re.IGNORECASE)
 _LONGEST_NOTICE = 1000
@@ -66,15 +59,6 @@ def begins(line: str) -> bool:
     return _BEGINS.match(line) is not None or is_keywords(line)
 
 
-def is_keywords(text: str) -> bool:
-    """Whether a text is a list of keywords, or the head of one.
-
-    >>> is_keywords("Keywords: bees, wasps"), is_keywords("Keywords help readers.")
-    (True, False)
-    """
-    return _KEYWORDS.match(text) is not None
-
-
 def is_list_of_subjects(text: str) -> bool:
     """Whether a text names subjects or keywords in a row, with commas between them and no stop.
 
@@ -82,12 +66,3 @@ def is_list_of_subjects(text: str) -> bool:
     (True, False)
     """
     return "," in text and _SUBJECTS.fullmatch(text) is not None
-
-
-def is_named(text: str) -> bool:
-    """Whether a text is no more than the head of a theorem or the like.
-
-    >>> is_named("Theorem 4 (Euler)."), is_named("Proof"), is_named("Proof of life was given.")
-    (True, True, False)
-    """
-    return _NAMED.fullmatch(text) is not None

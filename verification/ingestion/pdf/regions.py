@@ -18,11 +18,10 @@ from vera.verification.ingestion.headings import (
     is_references,
     is_well_known,
 )
+from vera.verification.ingestion.names import is_keywords, is_named
 from vera.verification.ingestion.pdf.front import names_a_place
 from vera.verification.ingestion.pdf.notices import (
-    is_keywords,
     is_list_of_subjects,
-    is_named,
     is_notice,
     speaks_of_rights,
 )

@@ -39,11 +39,17 @@ _LATEX = "latex"
 _MARKDOWN = "markdown"
 _OF_TREES = {"html", "jats", *_MAIL}
 """Those that may meet formulas; what a mail holds may be packed, and is not looked into."""
+_OF_LINES = {"org", "rst"}
+"""Those whose formulas are in TeX."""
 _MATHML = re.compile(rb"(?i:math)")
 _TEX = re.compile(
     rb"(?i:math/tex|tex-math|x-tex|alttext|arithmatex|[\"'](?:la)?tex[\"']|[\s\"'=]math[\s\"'>/])"
 )
 """What a file has that says a formula in TeX: an element, an encoding or a class."""
+_SETS_TEX = re.compile(rb"(?i:mathjax|katex)")
+_TEX_IN_TEXT = re.compile(rb"\\[(\[]|\\begin\{|\$\$")
+"""Signs between which MathJax and KaTeX find TeX, in a page that has them."""
+_TEX_OF_LINES = re.compile(rb"[\\$^_]|math")
 _START = 64
 """Bytes within which front matter begins."""
 
@@ -106,12 +112,16 @@ def _tell(answer: Answer, found: Document, kinds: list[object], forms: list[obje
 
 def _formulas(request: dict[str, Any], data: bytes) -> tuple[bool, bool]:
     """Whether the file may have a formula in MathML, and one in TeX."""
-    if request["module"] not in _OF_TREES:
+    module = request["module"]
+    if module not in _OF_TREES | _OF_LINES:
         return False, False
-    if request["waits"] or request["module"] in _MAIL:
-        return True, True
+    if request["waits"] or module in _MAIL:
+        return module in _OF_TREES, True
     plain = data.replace(b"\0", b"")  # of UTF-16
-    return _MATHML.search(plain) is not None, _TEX.search(plain) is not None
+    if module in _OF_LINES:
+        return False, _TEX_OF_LINES.search(plain) is not None
+    in_text = _SETS_TEX.search(plain) and _TEX_IN_TEXT.search(plain)
+    return _MATHML.search(plain) is not None, bool(in_text or _TEX.search(plain))
 
 
 def _prepare(request: dict[str, Any], data: bytes) -> tuple[str, ...]:
