@@ -239,6 +239,19 @@ def test_heads_that_tables_of_several_pages_share_are_no_running_heads() -> None
     assert [_grid(found, table) for table in found.tables] == pages
 
 
+def test_words_in_the_frame_of_a_figure_are_no_table() -> None:
+    """What stands here and there between two rules of one width is no table."""
+    points = [
+        ["", "", "", "", "3"],
+        ["", "8", "", "14", ""],
+        ["", "1", "", "18", ""],
+        ["11", "", "", "", "20"],
+        ["", "", "16", "", ""],
+    ]
+    frame = [_rule(LEFT - 2, y, LEFT + 480) for y in (TOP + 12, TOP - 66)]
+    assert not _read(*_cells(points), *frame, caption="").tables
+
+
 def test_empty_cells_have_a_place() -> None:
     """An empty cell is there, without text, and the row's text begins and ends with no blank."""
     rows = [["Pond", "Newts", "Frogs"], ["A", "", "7"], ["B", "3", ""], ["C", "1", "2"]]

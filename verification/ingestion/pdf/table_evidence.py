@@ -8,6 +8,8 @@ from statistics import mean, median
 from typing import TYPE_CHECKING
 
 from vera.verification.ingestion.pdf.cells import is_number
+from vera.verification.ingestion.pdf.rules import single
+from vera.verification.ingestion.pdf.table_rows import bands_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +24,8 @@ _SEVERAL = 0.3
 """The share of rows with more than one cell at least; others are heads across, and cells' lines."""
 _FILLED = 0.4
 """The share of a table's places in which something stands at least."""
+_DENSE = 0.5
+"""The same for what has neither a caption nor rules around its heads."""
 _WORDS_OF_A_CELL = 6.0
 """Words of a line of a cell on average: lines of prose in two columns have 7 and more."""
 _NUMBERS = 0.7
@@ -75,7 +79,7 @@ def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
     gridded = any(start == end for start, end in columns.rivers) or bool(
         region.ruling.upright and region.is_ruled
     )
-    told = region.caption or (region.is_ruled and len(region.ruling.level) >= _FEWEST_RULES)
+    told = region.caption or (region.is_ruled and _lines_across(region) >= _FEWEST_RULES)
     if _is_numbered(rows, width) or (not told and _is_list(rows, width)):
         return False
     if width == _OF_CONTENTS and _has_leaders(rows):
@@ -89,9 +93,21 @@ def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
         return True
     if any(_is_axis(row) and len(title.cells) == 1 for row, title in pairwise(rows)):
         return False
-    if region.is_ruled:
+    if region.is_ruled and (_lines_across(region) >= _FEWEST_RULES or _is_dense(rows, width)):
         return True
     return _speaks_for_itself(rows, several, width)
+
+
+def _is_dense(rows: Sequence[Row], width: int) -> bool:
+    """Whether something stands in most places, as in a table, and not in the frame of a figure."""
+    filled = sum(row.filled for row in rows)
+    return len(rows) >= _FEWEST_LOOSE and filled >= _DENSE * width * len(rows)
+
+
+def _lines_across(region: Region) -> int:
+    """How many rules run over all of it."""
+    left, right = min(it.x0 for it in region.lines), max(it.x1 for it in region.lines)
+    return len(bands_of(single(region.ruling.level), left, right))
 
 
 def _is_list(rows: Sequence[Row], width: int) -> bool:
