@@ -20,7 +20,7 @@ from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion import child
 from vera.verification.ingestion.child import Limits
-from vera.verification.ingestion.pdf import damage, ocr, repair, sideways
+from vera.verification.ingestion.pdf import damage, ocr, repair, sideways, unnamed
 from vera.verification.ingestion.pdf.damage import Damage
 from vera.verification.ingestion.pdf.frame import Frame
 from vera.verification.ingestion.pdf.glyphs import Glyphs, Samples
@@ -282,6 +282,18 @@ def _examined(
         return Failure(child.unreadable(error, name, REPAIR)), Damage()
 
 
+def _as_shown(
+    pdf: Pdf, data: bytes, name: str, password: str | None, limits: Limits
+) -> tuple[Pdf, tuple[str, ...]]:
+    """The PDF as it shows itself, where it calls its text otherwise; and what to say of that."""
+    copy = unnamed.without_names(data, password, limits)
+    again = _once(copy, name, None, limits)
+    if failed(again) or len(again.unwrap().pages) != len(pdf.pages):
+        return pdf, ("what the file calls its text could not be held against what it shows",)
+    pages, notes = unnamed.as_shown(pdf.pages, again.unwrap().pages)
+    return evolve(pdf, pages=pages), notes
+
+
 def read_pdf(
     data: bytes, name: str, password: str | None = None, limits: Limits = LIMITS
 ) -> Result[Pdf]:
@@ -305,10 +317,13 @@ def read_pdf(
     if failed(result):
         return result
     pdf = result.unwrap()
+    names: tuple[str, ...] = ()
+    if found.passed_over.is_named:
+        pdf, names = _as_shown(pdf, data, name, password, limits)
     found = found.with_pictures([page.number for page in pdf.pages if ocr.is_picture(page)])
     pages, notes = ocr.read_pictures(pdf.pages, data, password, library(), limits)
     passed = found.passed_over
-    said = tuple(filter(None, (repair_note, found.note, *passed.notes(), *notes)))
+    said = tuple(filter(None, (repair_note, found.note, *passed.notes(), *names, *notes)))
     damaged = bool(repair_note or found.note or passed.cut)
     damage = {**dict.fromkeys(passed.cut, CUT), **found.pages}
     return Success(evolve(pdf, pages=pages, notes=said, damaged=damaged, damage=damage))
