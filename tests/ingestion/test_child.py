@@ -161,8 +161,8 @@ def test_rubbish_from_the_child_is_an_error(messages: list[Message]) -> None:
 
 def test_answers_that_are_a_little_wrong_are_refused() -> None:
     """A page with an index out of range, or with parts of another length, is not taken."""
-    request = {"library": pdfium.library(), "password": None, "pages": 9, "characters": 999}
-    request["of_a_page"] = 999
+    request: dict[str, object] = {"library": pdfium.library(), "password": None, "pages": 9}
+    request |= {"characters": 999, "of_a_page": 999, "doubted": ()}
     with child.answer("read_pages", request, PLAIN, LIMITS) as messages:
         good = list(messages)
     assert not failed(pdfium._collected(iter(good), "a.pdf", None, LIMITS))

@@ -146,6 +146,7 @@ def _hebrew(*sheets: Sheet) -> Document:
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf(*sheets))) as file:
         font = file.pages[0].Resources.Font.B
+        del font.Encoding  # that it shows Latin letters is not said
         font.ToUnicode = file.make_stream(f"{table}\n{codes}\nendbfchar endcmap".encode())
         file.save(out)
     return parse(out.getvalue(), "a.pdf").unwrap()

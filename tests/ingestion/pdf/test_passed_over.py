@@ -119,8 +119,8 @@ def test_a_word_that_a_font_draws_as_a_letter_is_named(drawn: str, is_word: bool
 
 
 @pytest.mark.parametrize("is_off", [True, False])
-def test_text_of_a_layer_that_is_off_is_named(is_off: bool) -> None:
-    """Text of a layer that no viewer shows at first is said to be there."""
+def test_text_of_a_layer_that_is_off_is_no_text(is_off: bool) -> None:
+    """Text of a layer that no viewer shows at first is left out, and that is said."""
 
     def switch(file: pikepdf.Pdf, page: pikepdf.Page) -> None:
         layer = file.make_indirect(Dictionary(Type=Name.OCG, Name="a layer"))
@@ -130,8 +130,10 @@ def test_text_of_a_layer_that_is_off_is_named(is_off: bool) -> None:
 
     content = f"{paragraph(LINES)}\n/OC /L BDC\n{Words('Not so.', 72, 400).content}\nEMC"
     found = _changed(switch, Sheet(content))
-    said = "text of layers that are not shown may be in the text of page 1"
+    said = "text that is in the file and not shown was left out on page 1"
     assert found.notes == ((said,) if is_off else ())
+    assert ("Not so." in found.text) is not is_off
+    assert TEXT in found.text
 
 
 def test_the_files_of_a_portfolio_are_named() -> None:

@@ -21,7 +21,8 @@ class PassedOver:
     """Numbers of pages: whose text is cut, with text beside it, with layers that are off.
 
     `pages` is how many there are, `attached` how many files a portfolio holds, and `is_form` says
-    that the file is a form that only some programs show.
+    that the file is a form that only some programs show, `is_named` that it calls some of its text
+    by other words than its fonts do, which is not wrong by itself.
     """
 
     cut: tuple[int, ...] = ()
@@ -30,15 +31,16 @@ class PassedOver:
     pages: int = 0
     attached: int = 0
     is_form: bool = False
+    is_named: bool = False
 
     @classmethod
     def of(cls, parts: Sequence[bytes]) -> PassedOver:
         """What the parts tell. Raises ValueError for parts that make no sense."""
-        if len(parts) != 4 or len(parts[3]) != 12:
+        if len(parts) != 4 or len(parts[3]) != 16:
             raise ValueError("no pages passed over")
         cut, beside, layered = (tuple(numbers(part)) for part in parts[:3])
-        pages, attached, is_form = unpack("<3I", parts[3])
-        return cls(cut, beside, layered, pages, attached, bool(is_form))
+        pages, attached, is_form, is_named = unpack("<4I", parts[3])
+        return cls(cut, beside, layered, pages, attached, bool(is_form), bool(is_named))
 
     def notes(self) -> Iterator[str]:
         """A sentence for each thing that a reader should know.

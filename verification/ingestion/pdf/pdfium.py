@@ -20,11 +20,11 @@ from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion import child
 from vera.verification.ingestion.child import Limits
-from vera.verification.ingestion.pdf import damage, ocr, repair, sideways
+from vera.verification.ingestion.pdf import damage, ocr, repair, sideways, unnamed
 from vera.verification.ingestion.pdf.damage import Damage
 from vera.verification.ingestion.pdf.frame import Frame
 from vera.verification.ingestion.pdf.glyphs import Glyphs, Samples
-from vera.verification.ingestion.pdf.passed_over import CUT
+from vera.verification.ingestion.pdf.passed_over import CUT, PassedOver
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -237,8 +237,10 @@ def _collected(
     return Success(Pdf(tuple(pages), title, author, subject=subject))
 
 
-def _once(data: bytes, name: str, password: str | None, limits: Limits) -> Result[Pdf]:
-    """The PDF as pdfium alone reads it."""
+def _once(
+    data: bytes, name: str, password: str | None, limits: Limits, doubted: Sequence[int] = ()
+) -> Result[Pdf]:
+    """The PDF as pdfium alone reads it; of the `doubted` pages all text may not be seen."""
     secret = None if password is None else password.encode("utf-8", "replace")
     path = library()
     request = {
@@ -247,6 +249,7 @@ def _once(data: bytes, name: str, password: str | None, limits: Limits) -> Resul
         "pages": limits.pages,
         "characters": limits.characters,
         "of_a_page": limits.of_a_page,
+        "doubted": tuple(doubted),
     }
     if not path:
         why = (ReadFault.BROKEN_IO, "the PDF library is missing", _INSTALL)
@@ -282,6 +285,29 @@ def _examined(
         return Failure(child.unreadable(error, name, REPAIR)), Damage()
 
 
+def _as_shown(
+    pdf: Pdf, found: PassedOver, data: bytes, password: str | None, limits: Limits
+) -> tuple[Pdf, PassedOver, tuple[str, ...]]:
+    """The PDF as it shows itself, where it has layers that are off, or calls its text otherwise.
+
+    With it what is passed over of it then, and what to say of what it is called.
+    """
+    notes: tuple[str, ...] = ()
+    layered = found.layered
+    if layered:
+        again = _once(data, "", password, limits, layered)
+        if not failed(again) and len(again.unwrap().pages) == len(pdf.pages):
+            pdf, found = again.unwrap(), evolve(found, layered=())
+    if found.is_named:
+        copy = unnamed.without_names(data, password, limits)
+        again = _once(copy, "", None, limits, layered)
+        if failed(again) or len(again.unwrap().pages) != len(pdf.pages):
+            return pdf, found, ("what the file calls its text could not be held against its fonts",)
+        pages, notes = unnamed.as_shown(pdf.pages, again.unwrap().pages)
+        pdf = evolve(pdf, pages=pages)
+    return pdf, found, notes
+
+
 def read_pdf(
     data: bytes, name: str, password: str | None = None, limits: Limits = LIMITS
 ) -> Result[Pdf]:
@@ -304,11 +330,10 @@ def read_pdf(
                 repair_note = repaired.note(count)
     if failed(result):
         return result
-    pdf = result.unwrap()
+    pdf, passed, names = _as_shown(result.unwrap(), found.passed_over, data, password, limits)
     found = found.with_pictures([page.number for page in pdf.pages if ocr.is_picture(page)])
     pages, notes = ocr.read_pictures(pdf.pages, data, password, library(), limits)
-    passed = found.passed_over
-    said = tuple(filter(None, (repair_note, found.note, *passed.notes(), *notes)))
+    said = tuple(filter(None, (repair_note, found.note, *passed.notes(), *names, *notes)))
     damaged = bool(repair_note or found.note or passed.cut)
     damage = {**dict.fromkeys(passed.cut, CUT), **found.pages}
     return Success(evolve(pdf, pages=pages, notes=said, damaged=damaged, damage=damage))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _CELL = 8.0
 """Points of a side of the cells that glyphs are sorted into, to find which are over each other."""
 _MOST_CELLS = 20
+_OFF = 1.0
+"""Points between the sides of a letter and of itself drawn again, at most."""
 _MOST_GROUPS = 8
 """What is over more others than these is in a group with some of them."""
 
@@ -28,8 +30,8 @@ def apart(glyphs: Sequence[Glyph]) -> list[set[int]]:
     """
     same: dict[int, int] = {}
     over: list[tuple[int, int]] = []
-    for (one, code, _), (two, other, _) in _over(glyphs):
-        if code == other:
+    for (one, code, box), (two, other, place) in _over(glyphs):
+        if code == other and all(abs(a - b) <= _OFF for a, b in zip(box, place, strict=True)):
             same[_of_all(same, one)] = _of_all(same, two)
         else:
             over.append((one, two))

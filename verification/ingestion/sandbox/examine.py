@@ -23,6 +23,8 @@ from vera.verification.ingestion.sandbox.harness import Answer, serve
 from vera.verification.ingestion.sandbox.operators import Content
 from vera.verification.ingestion.sandbox.passed_over import PassedOver
 from vera.verification.ingestion.sandbox.qpdf import prepare
+from vera.verification.ingestion.sandbox.unname import NAME, is_foreign
+from vera.verification.ingestion.sandbox.unname import listed as named
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -139,6 +141,17 @@ class _File:
             return len(stream.read_bytes(self.pikepdf.StreamDecodeLevel.specialized)) >= said
         return True
 
+    def _see_dictionary(self, item: Any) -> None:
+        """Whether a font, or properties of contents, call text by other words."""
+        with suppress(*self.foreign):
+            if item.get("/Type") == "/Font":
+                self.passed_over.is_named |= is_foreign(self.pikepdf, item)
+                if item.get("/Subtype") == "/Type3":
+                    self._see_letters(item)
+            elif "/Properties" in item or "/Resources" in item:
+                own = (*named(self.pikepdf, item), *named(self.pikepdf, item.get("/Resources")))
+                self.passed_over.is_named |= bool(own)
+
     def _see_letters(self, font: Any) -> None:
         """What a font draws that draws its letters itself (Type 3), where it draws them as text."""
         with suppress(*self.foreign):
@@ -159,6 +172,7 @@ class _File:
             whole, shows = content.whole, content.shows
             shown = strings(data)
             self.passed_over.see(page.objgen, len(data), shown, draws)
+            self.passed_over.is_named |= NAME in data
             self._see_fonts(page, shown, number)
         if shows and page.get("/Subtype") == "/Form":
             self.drawing.add(page.objgen)
@@ -209,8 +223,8 @@ class _File:
         forms: set[Number] = set()
         images: set[Number] = set()
         for item in self.pdf.objects:
-            if isinstance(item, self.pikepdf.Dictionary) and item.get("/Subtype") == "/Type3":
-                self._see_letters(item)
+            if isinstance(item, self.pikepdf.Dictionary):
+                self._see_dictionary(item)
             if not isinstance(item, self.pikepdf.Stream) or item.get("/Type") in _NOT_SHOWN:
                 continue
             subtype = item.get("/Subtype")

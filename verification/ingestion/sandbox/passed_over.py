@@ -35,6 +35,8 @@ class PassedOver:
         self._cut: set[Number] = set()
         self._texts: set[Number] = set()
         self._draws: dict[Number, set[Number]] = {}
+        self.is_named = False
+        """Whether the file calls some of its text by other words than its fonts do."""
 
     def see(
         self,
@@ -63,7 +65,7 @@ class PassedOver:
         """Numbers of pages, uint32 each: whose text is cut, with text beside it, with layers off.
 
         Then, uint32 each: how many pages there are, files attached to a portfolio, whether the
-        file is a form that only some programs show (XFA).
+        file is a form that only some programs show (XFA), whether it calls its text by other words.
         """
         drawn = set[Number]().union(*self._draws.values())
         own = {page.objgen for page in pages}
@@ -79,7 +81,8 @@ class PassedOver:
             if found & off:
                 layered.append(at)
         yield from (cut, with_text, layered)
-        yield pack("<3I", len(pages), self._attached(), bool(self._root.get("/NeedsRendering")))
+        is_form = bool(self._root.get("/NeedsRendering"))
+        yield pack("<4I", len(pages), self._attached(), is_form, self.is_named)
 
     def _is_deep(self, number: Number) -> bool:
         """Whether the content of that number draws what is nested deeper than is read."""

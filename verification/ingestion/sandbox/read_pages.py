@@ -323,8 +323,10 @@ def _read(answer: Answer, request: dict[str, Any], data: bytes) -> None:
     subject = utf16(library.FPDF_GetMetaText, document, b"Subject")
     answer.send(b"D", pack("<I", pages), title, author, subject)
     asked = _Asked(library)
+    doubted = frozenset(request["doubted"])
     for index in range(pages):
         most = min(left, request["of_a_page"])
+        asked.doubts.all_texts = index + 1 in doubted
         count = _page(library, document, index, most, asked, answer)
         if count is None:
             answer.send(b"L", b"characters")

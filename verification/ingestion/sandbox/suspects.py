@@ -60,7 +60,12 @@ class Suspects:
 
 
 class Doubts:
-    """Asks for the suspects of pages; the places that pdfium writes to are made once."""
+    """Asks for the suspects of pages; the places that pdfium writes to are made once.
+
+    With `all_texts` every text is one: layers that are off may hide any.
+    """
+
+    all_texts = False
 
     def __init__(self, library: Any) -> None:
         self._library = library
@@ -70,6 +75,8 @@ class Doubts:
 
     def any_of(self, addresses: Sequence[int]) -> bool:
         """Whether one of these texts may not be seen, whatever is around it."""
+        if self.all_texts:
+            return True
         modes = map(self._library.FPDFTextObj_GetTextRenderMode, addresses)
         fills = self._fills.of(list(map(prepared, addresses)))
         return any(_is_faint(*style) for style in {*zip(*fills, modes, strict=True)})
@@ -91,7 +98,9 @@ class Doubts:
             )
         styles = list(zip(*self._fills.of(drawn.items(texts)), modes, strict=True))
         odd = {style for style in {*styles} if _is_faint(*style)}
-        if odd:
+        if self.all_texts:
+            found.faint = {*addresses}
+        elif odd:
             found.faint = {*compress(addresses, map(odd.__contains__, styles))}
         found.covered = {drawn.addresses[at] for at in self._clipped(drawn, texts)}
         if areas and texts:

@@ -73,12 +73,14 @@ class _Picture:
 
     def part(self, box: Numbers, more: float = 0.0) -> list[bytes]:
         """The pixels in a box of the page as shown and `more` points around it, row by row."""
-        left, top, right, bottom = box[0] - more, box[1] - more, box[2] + more, box[3] + more
-        x0 = max(math.floor(left * self.scale) - self.across, 0)
-        x1 = max(math.ceil(right * self.scale) - self.across, 0)
-        y0 = max(math.floor(top * self.scale) - self.down, 0)
-        y1 = max(math.ceil(bottom * self.scale) - self.down, 0)
-        return [row[_BYTES * x0 : _BYTES * x1] for row in self.rows[y0:y1]]
+        x0, y0 = (round((side - more) * self.scale) for side in box[:2])
+        x1, y1 = (round((side + more) * self.scale) for side in box[2:])
+        x0, x1 = x0 - self.across, max(x1, x0 + 1) - self.across
+        y0, y1 = y0 - self.down, max(y1, y0 + 1) - self.down
+        return [
+            row[_BYTES * max(x0, 0) : _BYTES * max(x1, 0)]
+            for row in self.rows[max(y0, 0) : max(y1, 0)]
+        ]
 
 
 def _differ(one: Sequence[bytes], two: Sequence[bytes]) -> bool:
