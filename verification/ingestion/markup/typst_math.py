@@ -26,6 +26,7 @@ _TOKEN = re.compile(
     r"|#?(?P<name>[^\W\d_]+(?:\.[^\W\d_]+)*)|(?P<primes>'+)|(?P<row>\\)"
     r"|(?P<sign><=>|\|->|<->|<==|==>|<=|>=|!=|->|<-|=>|:=|>>|<<|\.\.\.|_|[^\s\w])|(?P<blank>\s+)|(?P<rest>.)"
 )
+_SHOWN = frozenset((*names.OVER, *names.PLAIN, *names.AROUND))
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
