@@ -40,3 +40,17 @@ def test_heads_are_unlike_the_rest(rows: list[str], heads: list[str]) -> None:
 def test_marked_heads_stay_alone_above() -> None:
     """Where a row is marked, no further row is told; the first column is, where it is words."""
     assert _heads("Hive|n", "A|x", "B|9", marked=("Hive", "n")) == ["Hive", "n", "A", "B"]
+
+
+def test_the_first_column_may_say_the_same_below_another_head() -> None:
+    """Each of its words is there once below each head that runs across the table."""
+    said = [
+        ("Claims", 0, 0, 1), ("n", 0, 1, 1), ("First", 1, 0, 2), ("true", 2, 0, 1), ("7", 2, 1, 1),
+        ("Second", 3, 0, 2), ("true", 4, 0, 1), ("9", 4, 1, 1),
+    ]  # fmt: skip
+    cells = [
+        Cell(Span(at, at), row, column, 1, columns)
+        for at, (_, row, column, columns) in enumerate(said)
+    ]
+    found = with_heads(cells, [text for text, *_ in said])
+    assert [it.is_head for it in found] == [True, True, True, True, False, True, True, False]

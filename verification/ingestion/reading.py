@@ -66,6 +66,7 @@ _SUFFIXES = {
     ".qmd": "text/markdown",
     ".rmd": "text/markdown",
     ".tex": "text/x-tex",
+    ".rnw": "text/x-tex",
     ".typ": "text/x-typst",
     ".org": "text/x-org",
     ".rst": "text/x-rst",
@@ -83,7 +84,7 @@ _SUFFIXES = {
     ".json": "application/json",
 }
 
-SOURCES = frozenset((".qmd", ".rmd", ".tex", ".typ", ".org", ".rst"))
+SOURCES = frozenset((".qmd", ".rmd", ".tex", ".rnw", ".typ", ".org", ".rst"))
 """Suffixes of what papers are made from: beside the paper it would be the same once more."""
 SUFFIXES = frozenset(_SUFFIXES) - SOURCES - {""}
 """The suffixes, in lower case, of files that a folder is searched for."""
@@ -121,7 +122,7 @@ _PAPERS = {
 _ORDER = "name the claims first, then papers, as in verify claims.txt paper.pdf"
 READABLE = (
     "PDF (.pdf), HTML (.html, .htm, .xhtml), JATS XML (.xml, .nxml), Word (.docx), "
-    "Markdown (.md, .markdown, .qmd, .rmd), LaTeX (.tex), Typst (.typ), Org (.org), "
+    "Markdown (.md, .markdown, .qmd, .rmd), LaTeX (.tex, .rnw), Typst (.typ), Org (.org), "
     "reStructuredText (.rst), plain text (.txt), email (.eml, .mbox) and chats (.json)"
 )
 

@@ -9,6 +9,7 @@ across the whole table is the head of what is below it. Where all is words, noth
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -139,11 +140,18 @@ def _across(
 def _column_of_heads(
     cells: Sequence[Cell], texts: Sequence[str], above: int, heads: set[int]
 ) -> set[int]:
-    """The cells of the first column, if each says what the row is."""
+    """The cells of the first column, if each says what the row is.
+
+    Each is there once, or once below each head that runs across the whole table.
+    """
     body = [at for at, cell in enumerate(cells) if cell.row >= above and at not in heads]
     first = [at for at in body if cells[at].column == 0]
     said = [texts[at] for at in first if not _NOTHING.fullmatch(texts[at])]
+    groups = [cells[at].row for at in heads if cells[at].row >= above and cells[at].column == 0]
+    groups.sort()
+    named = {(bisect(groups, cells[at].row), texts[at]) for at in first}
     numbers = any(is_number(texts[at]) for at in body if cells[at].column > 0)
-    if not said or not numbers or len(set(said)) < len(said) or any(map(is_number, said)):
+    once = len(named) == len(first) or len(set(said)) == len(said)
+    if not said or not numbers or not once or any(map(is_number, said)):
         return set()
     return {at for at in first if len(texts[at]) <= _LONGEST}

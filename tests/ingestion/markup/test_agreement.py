@@ -163,3 +163,27 @@ def test_the_sandbox_reads_it_as_it_is_read_here(name: str) -> None:
     assert (there.text, there.blocks, there.marks, there.tables) == (
         here.text, here.blocks, here.marks, here.tables,
     )  # fmt: skip
+
+
+def test_the_papers_own_tables_are_those_of_its_pdf() -> None:
+    """What its source in Typst says in cells, and below which captions, its pages show."""
+    folder = PAPERS.parent / "papers" / "vera"
+    found = [
+        reading.parse((folder / it).read_bytes(), it).unwrap() for it in ("paper.typ", "vera.pdf")
+    ]
+    source, pages = (
+        [
+            (
+                table.height,
+                table.width,
+                sorted(
+                    filter(None, (" ".join(it.span.of(paper.text).split()) for it in table.cells))
+                ),
+            )
+            for table in paper.tables
+        ]
+        for paper in found
+    )
+    assert len(source) == 5
+    assert sorted(source) == sorted(pages)
+    assert all(table.caption for paper in found for table in paper.tables)

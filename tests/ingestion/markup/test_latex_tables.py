@@ -127,6 +127,15 @@ def test_lines_tell_heads_where_they_differ(lines: str, heads: int) -> None:
     assert [all(it.endswith("*") for it in row) for row in grid] == [at < heads for at in range(3)]
 
 
+def test_a_row_without_text_is_a_row() -> None:
+    """Its cells have their places, between those of the rows around it."""
+    found = _read("\\begin{tabular}{lll}a & b & c\\\\ & & \\\\ & \n & \\\\ d & e & f\\end{tabular}")
+    assert grid_of(found, found.tables[0]) == [
+        ["a", "b", "c"], ["", "", ""], ["", "", ""], ["d", "e", "f"],
+    ]  # fmt: skip
+    assert lines_of(found) == {1: "a | b | c", 2: "d | e | f"}
+
+
 def test_tables_side_by_side_have_their_own_captions() -> None:
     """What a minipage holds is tied to the table in it."""
     inside = r"\begin{tabular}{l}%s\end{tabular}\captionof{table}{%s.}"

@@ -70,6 +70,13 @@ def test_a_cell_names_its_place() -> None:
     assert grid_of(found, found.tables[0]) == [["a", "b"], ["c", "c"]]
 
 
+def test_a_function_of_ones_own_that_draws_a_table() -> None:
+    """It is one where it is given the columns and a part of a table."""
+    found = _read("#figure(ruled(columns: 2, table.hline(), [a], [b]), caption: [One.])\n#f([c])")
+    assert [grid_of(found, it) for it in found.tables] == [[["a", "b"]]]
+    assert [it.span.of(found.text) for it in found.blocks] == ["a | b", "One.", "c"]
+
+
 def test_what_a_template_is_given_is_shown() -> None:
     """Its title, abstract and keywords are those of the paper."""
     found = _read(
@@ -103,6 +110,7 @@ def test_brackets_in_text_are_signs() -> None:
 @pytest.mark.parametrize(
     ("source", "shown"),
     [
+        ("(a b) / c / (||u|| thin v)", "(ab/c)/(||u|| v)"),
         ("integral_0^1 f(x)/2 dif x", "∫_0^1 f(x)/2dx"),
         ("hat(x) - overline(y) in RR", "x̂ - ȳ ∈ ℝ"),
         ("mat(1, 2; 3, 4) vec(a, b)", "(1, 2; 3, 4)(a; b)"),

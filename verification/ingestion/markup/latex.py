@@ -15,6 +15,7 @@ from typing import Any
 from vera.core.document import Document, File
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, failed
+from vera.verification.ingestion.markup.latex_closed import faults, unclosed, without_code
 from vera.verification.ingestion.markup.latex_commands import FLOATS, HOLDS, SPECS, TABLES
 from vera.verification.ingestion.markup.latex_walk import Walk
 from vera.verification.ingestion.markup.line_for_line import Page
@@ -33,7 +34,7 @@ def read(file: File) -> Result[Document]:
     decoded = read_text(file)
     if failed(decoded):
         return decoded
-    source = decoded.unwrap().text
+    source = without_code(decoded.unwrap().text)
     known = pylatexenc.context(SPECS, {**TABLES, **FLOATS, **HOLDS, "thebibliography": "{"})
     to_text = latex2text.LatexNodes2Text(math_mode="text", keep_comments=False)
     own: dict[str, str] = {}
@@ -51,11 +52,13 @@ def read(file: File) -> Result[Document]:
             reader.walk(walker.get_latex_nodes()[0])
             reader.page = Page(page.ends)  # what a preamble would show is none
             reader.notes, reader.read_to = [], 0
-        walker = pylatexenc.RunWalker(source, known)
         start = begin.end() if begin else 0
+        open_ = unclosed(source, start)
+        walker = pylatexenc.RunWalker(source, known, open_.literal)
         nodes = walker.get_latex_nodes(pos=start, stop_upon_closing_brace=None)[0]
         reader.walk(nodes)
         reader.end()
+        reader.faults += faults(open_, source)
     except RecursionError:
         detail, hint = "its groups are too deep", "check that its braces are closed"
         return Failure(UnreadableDocument("read", file.name, ReadFault.DAMAGED, detail, hint))

@@ -59,6 +59,7 @@ SPECS = {
     **dict.fromkeys(("topcaption", "bottomcaption", "fbox"), "[{"),
     **dict.fromkeys(("rule", "scalebox", "rotatebox"), "[{{"),
     **dict.fromkeys(("makebox", "framebox", "subfloat"), "[[{"),
+    "Sexpr": "{",
     "captionof": "*{[{",
     "resizebox": "*{{{",
     "parbox": "[[[{{",

@@ -16,7 +16,7 @@ from vera.core.document import Block, Calls, Document, Form, Kind, Mark, Span
 from vera.core.errors import ReadFault, UnreadableDocument
 from vera.core.result import Failure, Result, Success
 from vera.verification.ingestion.headings import Heading, sections_of
-from vera.verification.ingestion.markup.grid import BETWEEN, Box, Grid
+from vera.verification.ingestion.markup.grid import Box, Grid
 from vera.verification.ingestion.markup.regions import Region
 from vera.verification.ingestion.markup.row_lines import row_of
 from vera.verification.ingestion.markup.tied import enclosed, told
@@ -182,7 +182,7 @@ class Page:
                 grid.first = len(self.blocks)
                 self.grids.append(grid)
             grid.row(row.plain, self._begun, row.cells)
-        self._block = [row.said * bool(row.plain.strip(BETWEEN)), row.behind]
+        self._block = [row.said, row.behind]
         self._length += len("".join(self._block))
         if self._block[0]:
             self.end(Kind.TABLE, Form.ROW)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pylatexenc import latexwalker, macrospec
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
 _OTHERS = "\\%${}"
 """With which a command, a comment, a formula or a group begins or ends (latexwalker.get_token)."""
@@ -53,10 +53,14 @@ def context(macros: Mapping[str, str], environments: Mapping[str, str] | None = 
 
 
 class RunWalker(latexwalker.LatexWalker):  # type: ignore[misc]
-    """The walker that has runs for tokens where any number of signs is asked for."""
+    """The walker that has runs for tokens where any number of signs is asked for.
 
-    def __init__(self, source: str, context: Any) -> None:
+    A sign that begins a formula stands for itself at the places that are `literal`.
+    """
+
+    def __init__(self, source: str, context: Any, literal: Container[int] = ()) -> None:
         super().__init__(source, latex_context=context)
+        self._literal = literal
         specials = [it.specials_chars for it in context.iter_specials_specs()]
         self._run = _run(specials, _OTHERS)
         self._run_of_group = _run(specials, _OTHERS + _BRACKETS)
@@ -74,7 +78,17 @@ class RunWalker(latexwalker.LatexWalker):  # type: ignore[misc]
                 return latexwalker.LatexToken(
                     tok="char", arg=found[0], pos=pos, len=len(found[0]), pre_space=""
                 )
-        return super().get_token(pos, *given, **options)
+        token = super().get_token(pos, *given, **options)
+        if token.tok.startswith("mathmode") and token.pos in self._literal:
+            length = 1 if token.arg[0] == "$" else len(token.arg)
+            return latexwalker.LatexToken(
+                tok="char",
+                arg=token.arg[-1],
+                pos=token.pos,
+                len=length,
+                pre_space=token.pre_space,
+            )
+        return token
 
 
 def _run(specials: list[str], others: str) -> re.Pattern[str]:

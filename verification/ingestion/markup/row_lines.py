@@ -54,6 +54,9 @@ def row_of(written: Iterable[tuple[str, Box]], covers: Callable[[int], bool]) ->
         parts += (between, shown)
         ends = "\n" * (text.count("\n") - left - shown.count("\n"))
     said = "".join(parts)
+    if not any(it.start < it.end for it in cells):  # a row of the table, and no text
+        nowhere = (evolve(it, start=0, end=0) for it in cells)
+        return Row("", "", "\n" * said.count("\n") + ends, tuple(nowhere), "")
     lead = len(said) - len(said.lstrip())
     before, said = "\n" * said[:lead].count("\n"), said[lead:]
     plain = said.replace(CALLED, "").rstrip()

@@ -32,7 +32,7 @@ _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"')
 _VALUE = re.compile(r"[-+]?[\d.]+(?:%|[a-z]{2})?|none|auto|true|false")
 _CITED = re.compile(r"<([\w](?:[\w.:/-]*[\w/-])?)>")
 _PROSE = re.compile(r'form\s*:\s*"(?:prose|author)"')
-_TABLE = re.compile(r"\btable\s*[(\[]")
+_TABLE = re.compile(r"\btable\s*[(\[]|\btable\.(?:header|cell|hline|footer)\b")
 _MARKUP = re.compile(r"\\(.)|[*_`]")
 _FORMULA = re.compile(r"\s*\$([^$]*)\$\s*")
 _MOST_FILES = 20
@@ -67,6 +67,8 @@ def code(walk: Walk, at: int, end: int, depth: int) -> int:
 
 def _call(walk: Walk, name: str, given: list[Argument], said: str, depth: int) -> None:
     """Write what a function shows of what it is given."""
+    if name != "figure" and _is_table(walk, name, given):
+        name = "table"
     match name:
         case "cite":
             form = "citet" if _PROSE.search(said) else "citep"
@@ -90,6 +92,12 @@ def _call(walk: Walk, name: str, given: list[Argument], said: str, depth: int) -
                 if walk.source[it.start] == "[" or _calls(walk, it):
                     _expression(walk, it, depth)
                     walk.page.put(" " * (name in {"grid", "stack"}))
+
+
+def _is_table(walk: Walk, name: str, given: Sequence[Argument]) -> bool:
+    """Whether a function of one's own passes on the columns and the parts of a table."""
+    parts = (_TABLE.match(walk.source, it.start, it.end) for it in _places(given))
+    return name != "table" and any(it.name == "columns" for it in given) and any(parts)
 
 
 def _places(given: Sequence[Argument]) -> list[Argument]:

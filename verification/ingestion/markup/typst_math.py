@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import define, frozen
 
 from vera.verification.ingestion.markup import formula
+from vera.verification.ingestion.markup import typst_names as names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,39 +26,7 @@ _TOKEN = re.compile(
     r"|#?(?P<name>[^\W\d_]+(?:\.[^\W\d_]+)*)|(?P<primes>'+)|(?P<row>\\)"
     r"|(?P<sign><=>|\|->|<->|<==|==>|<=|>=|!=|->|<-|=>|:=|>>|<<|\.\.\.|_|[^\s\w])|(?P<blank>\s+)|(?P<rest>.)"
 )
-_SIGNS = {
-    "<=>": "⇔", "|->": "↦", "<->": "↔", "<==": "⟸", "==>": "⟹", "<=": "≤", ">=": "≥", "!=": "≠",
-    "->": "→", "<-": "←", "=>": "⇒", ":=": "≔", ">>": "≫", "<<": "≪", "...": "…", "*": "∗",
-    "~": "∼",
-}  # fmt: skip
-_NAMED = {
-    "sum": "∑", "product": "∏", "prod": "∏", "integral": "∫", "infinity": "∞", "oo": "∞",
-    "times": "×", "dot": "·", "dot.op": "·", "dot.c": "·", "div": "÷", "in": "∈", "in.not": "∉",
-    "partial": "∂", "diff": "∂", "nabla": "∇", "gradient": "∇", "approx": "≈", "equiv": "≡",
-    "prop": "∝", "plus": "+", "minus": "−", "plus.minus": "±", "minus.plus": "∓", "lt": "<",
-    "gt": ">", "lt.eq": "≤", "gt.eq": "≥", "lt.double": "≪", "gt.double": "≫", "eq": "=",
-    "eq.not": "≠", "tilde": "∼", "tilde.op": "∼", "tilde.eq": "≃", "arrow": "→", "arrow.r": "→",
-    "arrow.l": "←", "arrow.t": "↑", "arrow.b": "↓", "arrow.r.double": "⇒", "arrow.l.r": "↔",
-    "union": "∪", "inter": "∩", "sect": "∩", "subset": "⊂", "subset.eq": "⊆", "emptyset": "∅",
-    "nothing": "∅", "forall": "∀", "exists": "∃", "and": "∧", "or": "∨", "not": "¬", "dots": "…",
-    "dots.h": "…", "dots.c": "⋯", "dots.h.c": "⋯", "star": "⋆", "ast": "∗", "compose": "∘",
-    "degree": "°", "prime": "′", "perp": "⊥", "parallel": "∥", "angle": "∠", "ell": "ℓ",
-    "bar.v": "|", "percent": "%", "dif": "d", "RR": "ℝ", "NN": "ℕ", "ZZ": "ℤ", "QQ": "ℚ",
-    "CC": "ℂ", "quad": " ", "wide": " ", "space": " ", "thin": " ", "med": " ", "thick": " ",
-}  # fmt: skip
-_OVER = {
-    "hat": "^", "tilde": "~", "macron": "¯", "overline": "¯", "bar": "¯", "dot": "˙",
-    "dot.double": "¨", "arrow": "→", "caron": "ˇ",
-}  # fmt: skip
-_PLAIN = frozenset(
-    (
-        *("upright", "italic", "bold", "sans", "mono", "cal", "frak", "bb", "serif", "scr", "text"),
-        *("display", "inline", "script", "sscript", "lr", "mid", "op", "limits", "scripts"),
-        *("cancel", "underline", "underbrace", "overbrace", "underbracket", "overbracket"),
-    )
-)
-"""Functions that show their first argument."""
-_AROUND = {"abs": "||", "norm": "‖‖", "floor": "⌊⌋", "ceil": "⌈⌉"}
+_SHOWN = frozenset((*names.OVER, *names.PLAIN, *names.AROUND))
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -118,8 +87,7 @@ class _Parser:
     def _item(self, until: str) -> str:
         """An atom with its scripts, over others."""
         above, closed = self._scripted()
-        while self._is_sign("/"):
-            self.at += 1
+        while self._goes_over():
             self._pass_blanks()
             if self._peek() is None or self._is_sign(until):
                 return f"{above}/"
@@ -127,6 +95,14 @@ class _Parser:
             above = formula.fraction(_open(above, closed), _open(below, below_closed))
             closed = False
         return above
+
+    def _goes_over(self) -> bool:
+        """Whether the sign of a fraction follows, which is passed."""
+        before = self.at
+        self._pass_blanks()
+        found = self._is_sign("/")
+        self.at = self.at + 1 if found else before
+        return found
 
     def _pass_blanks(self) -> None:
         while (token := self._peek()) is not None and token.kind == "blank":
@@ -174,7 +150,7 @@ class _Parser:
                 inside = self._inside(_CLOSES[token.text])
                 return f"{token.text}{inside}{_CLOSES[token.text]}", token.text == "("
             case _:
-                return _SIGNS.get(token.text, token.text), False
+                return names.SIGNS.get(token.text, token.text), False
 
     def _inside(self, until: str) -> str:
         """All up to what closes it, which is passed."""
@@ -188,20 +164,22 @@ class _Parser:
 
     def _name(self, name: str) -> str:
         called = self._is_sign("(") and len(name) > 1
-        if called and (name in _OVER or name in _PLAIN or name in _AROUND or name in _CALLED):
+        if called and (
+            name in names.OVER or name in names.PLAIN or name in names.AROUND or name in _CALLED
+        ):
             self.at += 1
             rows = self._given()
             given = [it for row in rows for it in row]
             if name in _CALLED:
                 return _CALLED[name](rows)
             first = given[0] if given else ""
-            if name in _OVER:
-                return formula.over(first.strip(), _OVER[name])
-            if name in _AROUND:
-                return f"{_AROUND[name][0]}{', '.join(given)}{_AROUND[name][1]}"
+            if name in names.OVER:
+                return formula.over(first.strip(), names.OVER[name])
+            if name in names.AROUND:
+                return f"{names.AROUND[name][0]}{', '.join(given)}{names.AROUND[name][1]}"
             return f" {first} "
         first = name.partition(".")[0]
-        sign = _NAMED.get(name) or _letter(first) or _NAMED.get(first, name)
+        sign = names.NAMED.get(name) or _letter(first) or names.NAMED.get(first, name)
         if not self._is_sign("("):
             return sign
         self.at += 1
