@@ -116,8 +116,8 @@ def _places(claim: Sentence, lines: Lines) -> dict[str, list[int]]:
             found[short] = [max(at for stem in long for at in found[stem])]
     for short in lines.short.keys() - found.keys():
         known = lines.short[short]
-        if at := [at for at, it in enumerate(claim.words) if _is_short_for(short, it, known)]:
-            found[short] = at
+        if meant := [at for at, it in enumerate(claim.words) if _is_short_for(short, it, known)]:
+            found[short] = meant
     return found
 
 
