@@ -18,6 +18,7 @@ from vera.verification.language.rarity import rarity
 from vera.verification.language.units import unit_at
 from vera.verification.language.words import FUNCTION_WORDS, words
 from vera.verification.retrieval.heads import Heads, knows_heads
+from vera.verification.words import words as english
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,14 +35,15 @@ class Line:
 
     `stems` are those of its name with how far each tells it from the others; what all lines have
     tells nothing. `aside` are stems that stand in brackets or are of a unit: they need not be said.
-    `short` are those that a period shortens: "Avg.". `parts` are the stems of each of its heads.
+    `short` are those that may be shortened, and whether a period says so: "Avg.", but "Sys", which
+    is only no word of English. `parts` are the stems of each of its heads.
     """
 
     at: int
     heads: tuple[Cell, ...]
     stems: Mapping[str, float] = field(repr=False)
     aside: frozenset[str] = field(repr=False)
-    short: frozenset[str] = field(repr=False)
+    short: Mapping[str, bool] = field(repr=False)
     parts: tuple[frozenset[str], ...] = field(repr=False)
 
     @property
@@ -50,17 +52,17 @@ class Line:
         return sum(self.stems.values())
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Lines:
     """The rows or the columns of a table in order; `named` finds those that a stem can tell."""
 
     lines: tuple[Line, ...]
     named: Mapping[str, tuple[Line, ...]] = field(repr=False)
 
-    @property
-    def short(self) -> frozenset[str]:
-        """The stems that are shortened in the name of any."""
-        return frozenset(stem for line in self.lines for stem in line.short)
+    @cached_property
+    def short(self) -> Mapping[str, bool]:
+        """The stems that are shortened in the name of any, and whether a period says so."""
+        return {stem: said for line in self.lines for stem, said in line.short.items()}
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)
@@ -179,14 +181,14 @@ class Frame:
                     named.setdefault(stem, []).append(line)
         return Lines(tuple(lines), {stem: tuple(each) for stem, each in named.items()})
 
-    def _short(self, heads: Sequence[Cell]) -> frozenset[str]:
-        said = [self.said(head) for head in heads]
-        return frozenset(
-            word.stem
-            for text in said
-            for word in words(text)
-            if text.startswith(".", word.end) and word.end - word.start >= _SHORTEST
-        )
+    def _short(self, heads: Sequence[Cell]) -> dict[str, bool]:
+        found = {}
+        for text in map(self.said, heads):
+            for word in words(text):
+                has_period = text.startswith(".", word.end)
+                if len(word.text) >= _SHORTEST and (has_period or word.text not in english()):
+                    found[word.stem] = has_period
+        return found
 
     def _told(self, heads: Sequence[Cell]) -> tuple[dict[str, float], set[str]]:
         """The stems of a name with how rare they are, and those that need not be said."""

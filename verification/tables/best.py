@@ -97,15 +97,25 @@ def _is_beside(ordering: Ordering, places: frozenset[int]) -> bool:
     return ordering.at + 1 in places
 
 
+def _follows(asked: Asked, ordering: Ordering, places: frozenset[int]) -> bool:
+    """Whether a line is the first that is named behind the word that puts in order."""
+    found = asked.claim.words
+    later = (at for at in range(ordering.at + 1, len(found)) if not found[at].is_function)
+    return next(later, -1) in places
+
+
 def _among(asked: Asked, ordering: Ordering, cell: Cell) -> Iterator[list[Sized]]:
     """The cells among which one can be the most: those of its column, of its row, or of both.
 
-    "The highest score" is that of the column of scores. Only of one measure: rows whose heads name
-    units are of several, and so are cells that are no number.
+    "The highest score" is that of the column of scores, and "scores are highest for A" that of a
+    row. Only of one measure: rows whose heads name units are of several, and so are cells that are
+    no number.
     """
     (row,), (column,) = asked.rows, asked.columns
     ways = [(asked.frame.rows, column, True), (asked.frame.columns, row, False)]
     told = [way for way in ways if _is_beside(ordering, way[1].places)]
+    if not told and column.first < ordering.at and _follows(asked, ordering, row.places):
+        told = ways[:1]
     for lines, across, of_rows in told or ways:
         line = _line(asked.frame, lines, across.line, of_rows=of_rows)
         if len(line) >= _TWO and any(it is cell for _, it in line):

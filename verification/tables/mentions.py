@@ -114,16 +114,18 @@ def _places(claim: Sentence, lines: Lines) -> dict[str, list[int]]:
     for short, long in claim.synonyms.items():
         if short in lines.named and short not in found and long and long <= found.keys():
             found[short] = [max(at for stem in long for at in found[stem])]
-    for short in lines.short - found.keys():
-        if places := [at for at, word in enumerate(claim.words) if _is_short_for(short, word)]:
-            found[short] = places
+    for short in lines.short.keys() - found.keys():
+        known = lines.short[short]
+        if meant := [at for at, it in enumerate(claim.words) if _is_short_for(short, it, known)]:
+            found[short] = meant
     return found
 
 
-def _is_short_for(short: str, word: Word) -> bool:
-    """Whether a word begins as its short form does and has all its letters in order: "avg."."""
+def _is_short_for(short: str, word: Word, is_said: bool) -> bool:
+    """Whether a word begins with its short form; where that is said to be one, has its letters."""
     letters = iter(word.text)
-    return word.text[0] == short[0] and all(sign in letters for sign in short)
+    skips = is_said and word.text[0] == short[0] and all(sign in letters for sign in short)
+    return skips or (word.text.startswith(short) and word.text != short)
 
 
 def _candidates(line: Line, all_places: Mapping[str, Sequence[int]]) -> Iterator[Mention]:
@@ -153,7 +155,7 @@ def _weight(claim: Sentence, line: Line, at: int) -> float:
         stem
         for stem in line.stems
         if word.stem in claim.synonyms.get(stem, ())
-        or (stem in line.short and _is_short_for(stem, word))
+        or (stem in line.short and _is_short_for(stem, word, line.short[stem]))
     ]
     return max((line.stems[stem] for stem in stems if stem in line.stems), default=0.0)
 
