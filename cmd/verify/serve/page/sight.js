@@ -33,6 +33,8 @@ export class Sight {
     this.#width = this.pane.clientWidth;
     if (!before || !this.#first) return;
     this.go();
-    if (seen) this.#first.scrollIntoView({ block: "nearest" }); // also in the window
+    const places = [...this.pane.querySelectorAll(this.mark)].map((it) => it.getBoundingClientRect());
+    const inside = places.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+    if (seen && !inside) this.#first.scrollIntoView({ block: "center" }); // also in the window
   }
 }
