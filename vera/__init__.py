@@ -5,10 +5,14 @@
 <ReadFault.MISSING: 'missing'>
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
 
+from importlib import import_module
+
+TYPE_CHECKING = False  # as in process/beginning.py, which comes behind this
 if TYPE_CHECKING:
+    from typing import Any
+
     from vera.core.result import failed
     from vera.core.settings import Aggregate, Settings
     from vera.core.verdict import (

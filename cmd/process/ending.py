@@ -29,8 +29,8 @@ def run(
     gives the exit code.
     """
     standard_streams.secure()
-    signals.heed(output_file.abandon)
     try:
+        signals.heed(output_file.abandon)
         code = program()
         fault = standard_streams.unwritten(flush=True)
         if fault is not None and code in _WELL:

@@ -49,6 +49,8 @@ def search(request: Searching) -> int:
     if failed(found):
         return terminal.stop(found.failure())
     hits, exact = found.unwrap(), request.format == "json"
+    if hits and all(hit.near is False for hit in hits):
+        terminal.complain("no passage is near: these are the nearest")
     if exact:
         text = hits_json(label(request.library), request.words, hits)
     else:

@@ -124,6 +124,24 @@ def test_how_a_paper_was_read_is_said() -> None:
     assert "repaired" not in verdict.reason
 
 
+def test_a_note_of_one_of_several_papers_names_it() -> None:
+    """With one paper a note needs no name; with several, also unread ones, it says whose it is."""
+    first = _found([0.2], [0.3], "first.pdf", notes=("a word on page 9 lacks letters",))
+    second = _found([0.1], [0.3], "second.pdf", notes=("The file breaks off.", "It was mended."))
+
+    def reason(found: list[Question], *missing: str) -> str:
+        return decide(Claim("c"), found, cosine_rule, "fake", Settings(), missing).unwrap().reason
+
+    assert reason([first]).endswith("threshold of 0.7; a word on page 9 lacks letters")
+    assert reason([first, second]).endswith(
+        "; first.pdf: a word on page 9 lacks letters"
+        "; second.pdf: The file breaks off; second.pdf: It was mended"
+    )
+    assert reason([first], "third.pdf").endswith(
+        "; not read: third.pdf; first.pdf: a word on page 9 lacks letters"
+    )
+
+
 def test_unchecked_has_no_score() -> None:
     """What was not compared has no score and no evidence."""
     verdict = unchecked(Claim(""), "the claim is blank", "fake", Settings())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.library.server import PostgresServer
@@ -25,7 +25,7 @@ from vera.verification.library import (
     postgres_schema,
 )
 from vera.verification.library.opening import open_store
-from vera.verification.library.postgres_address import is_address, parsed
+from vera.verification.library.postgres_address import is_address, parsed, shown_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,6 +93,10 @@ _SECRETS = st.text(st.characters(min_codepoint=33, max_codepoint=126)).map("Zq9"
 
 
 @given(_SECRETS, st.sampled_from(["a", "%zz", "[::1"]), st.booleans())
+@example("Zq9%80", "a", False)
+@example("Zq9\udc80", "a", False)
+@example("Zq9%c3%a9", "a", False)
+@example("Zq9é", "a", True)
 def test_no_password_is_shown(secret: str, host: str, coded: bool) -> None:
     """Whatever it is, and whether or not the address can be read."""
     from urllib.parse import quote
@@ -109,6 +113,32 @@ def test_no_password_is_shown(secret: str, host: str, coded: bool) -> None:
         assert address.shown == "postgresql://me@a/base"
         assert "Zq9" not in repr(address)
         assert "Zq9" not in address.redacted(f"failed with {secret} and {written}")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "postgresql://me:Zq9%80@a/base",
+        "postgresql://me%ff:Zq9@a/base",
+        "postgresql://me:Zq9@a/base%80",
+        "postgresql://me:Zq9@a/base?sslpassword=Zq9%80",
+        "postgresql://me:Zq9\udc80@a/base",
+        "postgresql://me:Zq9@a..b/base",
+        f"postgresql://me:Zq9@{'a' * 64}/base",
+    ],
+)
+def test_what_cannot_be_connected_to_is_refused(name: str) -> None:
+    """Bytes that are no text, and a host that is none, are errors that show nothing of a secret."""
+    error = parsed("open", name).failure()
+    assert isinstance(error, InvalidInput)
+    assert "Zq9" not in f"{error} {error!r}"
+    assert shown_address(name) == "postgresql://..."
+
+
+def test_a_password_of_the_environment_may_be_any_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes to the server as it is, and is no fault of the address."""
+    monkeypatch.setenv("PGPASSWORD", "\udc80")
+    assert parsed("open", "postgresql://me@a/base").unwrap().shown == "postgresql://me@a/base"
 
 
 @pytest.mark.parametrize(

@@ -220,6 +220,90 @@ except signals.EndedError as ended:
         assert _answer(run, signal.SIGTERM) == (143, "")
 
 
+def test_an_import_is_not_cut_short(tmp_path: Path) -> None:
+    """A signal that comes while a module is loaded ends the run once all of it is there."""
+    (tmp_path / "module.py").write_text(
+        "import signal, time\nsignal.raise_signal(signal.SIGINT)\ntime.sleep(0.1)\nloaded = True\n"
+    )
+    body = f"""
+sys.path.insert(0, {str(tmp_path)!r})
+try:
+    import module
+    print("ready", flush=True)
+    threading.Event().wait()
+except signals.EndedError as ended:
+    print(sys.modules["module"].loaded)
+    sys.exit(ended.code)
+"""
+    with _program(body) as run:
+        said, _ = run.communicate(timeout=60)
+    assert (said.splitlines()[-1], run.returncode) == ("True", 130)
+
+
+def test_an_import_may_not_take_for_ever(tmp_path: Path) -> None:
+    """A module that does not come to its end is not waited for, and `last` is called."""
+    (tmp_path / "module.py").write_text(
+        "import threading\nprint('ready', flush=True)\nthreading.Event().wait()\n"
+    )
+    with _program(f"sys.path.insert(0, {str(tmp_path)!r})\nimport module\n") as run:
+        assert _answer(run, signal.SIGINT) == (130, "last\n")
+
+
+def test_what_handles_signals_next_hears_of_one_that_waits(tmp_path: Path) -> None:
+    """A server that is loaded meanwhile ends as it does by a signal of its own time."""
+    (tmp_path / "module.py").write_text(
+        "import signal\nsignal.raise_signal(signal.SIGTERM)\n"
+        "signal.signal(signal.SIGTERM, lambda *_: heard.append(1))\nheard = []\n"
+    )
+    body = f"""
+import time
+sys.path.insert(0, {str(tmp_path)!r})
+import module
+while not module.heard:
+    time.sleep(0.01)
+print("heard")
+"""
+    with _program(body) as run:
+        assert (run.communicate(timeout=60)[0], run.returncode) == ("heard\n", 0)
+
+
+def test_what_python_could_not_raise_is_raised_again() -> None:
+    """A signal that comes in a destructor ends the run behind it, without a traceback."""
+    body = """
+class Dying:
+    def __del__(self):
+        signal.raise_signal(signal.SIGTERM)
+
+sys.stderr = sys.stdout
+Dying()
+try:
+    threading.Event().wait()
+except signals.EndedError as ended:
+    print("undone", flush=True)
+    sys.exit(ended.code)
+"""
+    with _program(body) as run:
+        assert (run.communicate(timeout=60)[0], run.returncode) == ("undone\n", 143)
+
+
+@every_signal
+@pytest.mark.parametrize("program", ["vera.verify", "vera.bench"])
+def test_while_the_program_is_loaded(
+    tmp_path: Path, program: str, number: int, code: int, word: str
+) -> None:
+    """Before the command line is there, a signal ends it without a traceback."""
+    del word
+    (tmp_path / "click.py").write_text(f"import signal\nsignal.raise_signal({int(number)})\n")
+    run = subprocess.run(
+        [sys.executable, "-m", program, "--help"],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (code, "", "")
+
+
 def test_what_is_ignored_stays_so() -> None:
     """A run under nohup goes on when its terminal is closed."""
     body = "signal.raise_signal(signal.SIGHUP)\nprint('ready', flush=True)\nsys.stdin.read()\n"

@@ -11,7 +11,7 @@ from vera.core.verdict import Claim, PaperVerdict, Status, Verdict
 from vera.verification.language.citations import uncited
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from vera.core.document import Document
     from vera.core.settings import Settings
@@ -65,7 +65,7 @@ def _verdict(
     best, asked = ranks[0][1], uncited(claim.text)
     reason = best.reason
     if best.status is not Status.GROUNDED:
-        reason = "; ".join(filter(None, [reason, gaps(documents, missing)]))
+        reason = _joined([reason, gaps(documents, missing)])
     others = (found for each in judgements if each is not best for found in each.evidence)
     ranked = [*best.evidence, *sorted(others, key=lambda each: -each.score)]
     if not best.calibrated:
@@ -93,12 +93,28 @@ def _verdict(
 def gaps(documents: Sequence[Document], missing: Sequence[str] = ()) -> str:
     """What was not read of papers, or not as it should be; `missing` are those without a document.
 
+    A note says of which paper it is where there are several.
+
     >>> gaps([], ["bees.pdf"])
     'not read: bees.pdf'
     """
     unread = "; ".join(filter(None, [*missing, *map(_unread, documents)]))
-    notes = (note for document in documents for note in document.notes)
-    return "; ".join(filter(None, [unread and f"not read: {unread}", *notes]))
+    several = len(documents) + len(missing) > 1
+    notes = (
+        f"{document.source}: {note}" if several else note
+        for document in documents
+        for note in document.notes
+    )
+    return _joined([unread and f"not read: {unread}", *notes])
+
+
+def _joined(clauses: Iterable[str]) -> str:
+    """Clauses as one, which has no full stop of its own: a note may be a sentence or several.
+
+    >>> _joined(["it is below the threshold", "", "The file breaks off. Text is missing."])
+    'it is below the threshold; The file breaks off. Text is missing'
+    """
+    return "; ".join(clause.removesuffix(".") for clause in clauses if clause)
 
 
 def _unread(document: Document) -> str:

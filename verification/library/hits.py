@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vera.core.document import Document
+    from vera.verification.library.near import Near
     from vera.verification.library.ranking import Ranked
     from vera.verification.library.store import Connection
 
@@ -26,7 +27,8 @@ class Hit:
     """A chunk that was found; `paper` is its file as it is shown, `score` orders hits.
 
     `span` counts the characters of the paper's text; `pages` are numbers from 1. `around` is the
-    chunk with its neighbours, where they were asked for.
+    chunk with its neighbours, where they were asked for. `near` is whether it is near what was
+    looked for: False where nothing of the library is, None where it is not known.
     """
 
     paper: str
@@ -42,10 +44,14 @@ class Hit:
     authors: tuple[str, ...] = ()
     year: int | None = None
     around: tuple[Stretch, ...] = ()
+    near: bool | None = None
 
 
 def hits_of(
-    connection: Connection, ranked: Sequence[Ranked], neighbours: int = 0
+    connection: Connection,
+    ranked: Sequence[Ranked],
+    neighbours: int = 0,
+    near: Near | None = None,
 ) -> tuple[Hit, ...]:
     """Chunks as they are shown, each with so many neighbours."""
     hits = []
@@ -53,10 +59,12 @@ def hits_of(
     for each, piece in zip(ranked, pieces, strict=True):
         entry = documents.entry(connection, each.document)
         about = metadata_rows.of_document(connection, entry.id)
+        title = about.title or entry.title
+        said = " ".join((title, *about.all("tag"), *about.all("alias"), piece.text))
         hits.append(
             Hit(
                 shown(places.first_of(connection, entry.id)),
-                about.title or entry.title,
+                title,
                 artifact_name(entry.content[0]),
                 piece.name,
                 piece.span,
@@ -68,6 +76,7 @@ def hits_of(
                 about.authors,
                 about.year,
                 around(connection, each.chunk, neighbours) if neighbours else (),
+                near(each, said) if near else None,
             )
         )
     return tuple(hits)

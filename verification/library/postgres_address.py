@@ -83,10 +83,17 @@ def parsed(op: str, name: str) -> Result[Address]:
         # libpq quotes what it does not understand, which may be the password.
         why = re.sub(r'".*"', "a part of it", str(error), flags=re.DOTALL).strip()
         return _invalid(op, f"is no address of a PostgreSQL server ({why})", _SCHEMES[0] + "...")
+    except UnicodeError:  # libpq takes any bytes, psycopg no others
+        return _invalid(op, "must be UTF-8, its percent-encoded parts, too", _SCHEMES[0] + "...")
     if "@" in said.get("dbname", "") or not re.fullmatch(r"[\d,]*", said.get("port", "")):
         return _invalid(op, "must have its password percent-encoded", _SCHEMES[0] + "...")
+    if not all(map(_named, said.get("host", "").split(","))):
+        return _invalid(op, "has a host that no name can be", _SCHEMES[0] + "...")
     secrets = {said.get(key, "") for key in _SECRET} | {_raw_password(uri)}
-    known = {one.keyword.decode(): (one.val or b"").decode() for one in pq.Conninfo.get_defaults()}
+    known = {
+        one.keyword.decode(): (one.val or b"").decode(errors="replace")  # PGPASSWORD may be no text
+        for one in pq.Conninfo.get_defaults()
+    }
     address = Address(
         uri,
         f"{_SCHEMA}_{library}" if library else _SCHEMA,
@@ -129,6 +136,14 @@ def _shown(said: Mapping[str, str]) -> str:
     return f"{_SCHEMES[0]}{user}{places}/{quote(said.get('dbname', ''), safe='')}" + (
         f"?{rest}" if rest else ""
     )
+
+
+def _named(host: str) -> bool:
+    """Whether a host can be looked up; what cannot raises where it is."""
+    try:
+        return host.startswith(("/", "@")) or bool(host.encode("idna")) or not host
+    except UnicodeError:
+        return False
 
 
 def _readable(said: Mapping[str, str]) -> bool:

@@ -13,6 +13,7 @@ from vera.verification.library.files import shown
 from vera.verification.library.filtering import filter_of, fitting, no_papers
 from vera.verification.library.hits import hits_of, widened
 from vera.verification.library.matrix import Indexing
+from vera.verification.library.near import near_of
 from vera.verification.library.ranking import papers_of, rank
 from vera.verification.library.store import Store
 from vera.verification.library.vector_index import Index
@@ -101,8 +102,9 @@ class Searching:
         """The chunks that speak to a text, best first, each with so many neighbours."""
 
         def work(connection: Connection, index: Index) -> Result[tuple[Hit, ...]]:
-            ranked = rank(connection, index, text, row, signals)[:top]
-            return Success(hits_of(connection, ranked, neighbours))
+            ranked = rank(connection, index, text, row, signals)
+            near = near_of(generations.known(connection)[0].manifest.embedder, text, ranked)
+            return Success(hits_of(connection, ranked[:top], neighbours, near))
 
         embedded = self.vector(text, where)
         if failed(embedded):

@@ -75,6 +75,7 @@ def hits_json(library: str, words: str, hits: Sequence[Hit]) -> str:
             "pages": list(hit.pages),
             "section": hit.section,
             "text": hit.text,
+            "near": hit.near,
             "score": round(hit.score, SCORE_DIGITS),
             "signals": [
                 {

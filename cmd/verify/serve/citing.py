@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from vera.core.errors import InvalidInput, Problem
+from vera.core.errors import InvalidInput, Problem, UnreadableDocument
 from vera.core.result import Failure, Result, Success, failed
 from vera.verification.ingestion.bibliographies import reading as bibliographies
 from vera.verification.manuscript import reading, resolving, shelves, verifying
@@ -24,6 +20,7 @@ from vera.verify.serve.asks import CLAIMS
 from vera.verify.serve.desk import Desk, unreadable
 from vera.verify.serve.folder import plain_name
 from vera.verify.serve.sessions import Dropped
+from vera.verify.serve.together import together, without
 from vera.verify.served.inquiry import Inquiry
 
 if TYPE_CHECKING:
@@ -71,7 +68,7 @@ class CitedQuestion:
         return opening.map(lambda it: _Citing(it, self.inquiry, resolved))
 
     def _read(self) -> Result[Manuscript]:
-        with self._together() as folder:
+        with together((self.manuscript, *self.parts), self.desk.folder.path) as folder:
             path = folder / plain_name(self.manuscript.name)
             bibs = [
                 folder / plain_name(part.name)
@@ -79,23 +76,16 @@ class CitedQuestion:
                 if Path(part.name).suffix.lower() in bibliographies.SUFFIXES
             ]
             read = reading.read(path, bibs, self.manuscript.password)
-        return problems.called(self.manuscript.name, read).map(self._named)
+        if failed(read) and isinstance(error := read.failure(), UnreadableDocument):
+            read = Failure(evolve(error, detail=without(folder, error.detail)))
+        named = problems.called(self.manuscript.name, read)
+        return named.map(lambda manuscript: self._named(manuscript, folder))
 
-    def _named(self, manuscript: Manuscript) -> Manuscript:
+    def _named(self, manuscript: Manuscript, folder: Path) -> Manuscript:
         """The same, where files are called as they were sent, without where they lay."""
         claims = (evolve(it, file=Path(it.file).name) for it in manuscript.claims)
-        return evolve(manuscript, name=self.manuscript.name, claims=tuple(claims))
-
-    @contextmanager
-    def _together(self) -> Iterator[Path]:
-        """A folder with the files under their own names, as they name each other."""
-        folder = Path(tempfile.mkdtemp(dir=self.desk.folder.path))
-        try:
-            for file in (self.manuscript, *self.parts):
-                os.link(file.real, folder / plain_name(file.name))
-            yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+        told = tuple(without(folder, it) for it in manuscript.problems)
+        return evolve(manuscript, name=self.manuscript.name, claims=tuple(claims), problems=told)
 
     def _papers(self, job: Job | None) -> Result[tuple[Papers, tuple[Source, ...]]]:
         """The papers at hand, and those that cannot be read."""

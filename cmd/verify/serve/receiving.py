@@ -108,4 +108,4 @@ async def file_of(
 def _too_large(most: int) -> Refused:
     from attrs import evolve
 
-    return evolve(_LARGE, detail=f"at most {most:,} bytes are taken")
+    return evolve(_LARGE, detail=f"it is too large: at most {most:,} bytes are taken")

@@ -175,3 +175,24 @@ def test_reports_are_downloaded(asked: Callable[[], Visit]) -> None:
             page.get_by_role("link", name=label, exact=True).click()
         assert download.value.suggested_filename == name
         assert download.value.path().read_bytes().startswith(begins)
+
+
+_IN_SIGHT = """name => { const it = document.querySelector(name).getBoundingClientRect();
+const pane = document.querySelector(name).closest("[role=region]").getBoundingClientRect();
+const bottom = Math.min(innerHeight, pane.bottom);
+return it.top >= Math.max(0, pane.top) - 1 && it.bottom <= bottom + 1; }"""
+
+
+@pytest.mark.parametrize(("claim", "mark"), [(3, ".sheet i"), (1, ".prose mark")])
+def test_a_passage_stays_in_sight_when_the_window_changes(
+    asked: Callable[[], Visit], claim: int, mark: str
+) -> None:
+    """From a wide one to a phone's, upright and on its side, and back."""
+    visit = asked()
+    page = visit.page
+    visit.evidence(claim)
+    page.locator(mark).first.wait_for()
+    for width, height in ((360, 740), (740, 360), (1280, 800), (360, 500)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(_IN_SIGHT, arg=mark)
+    page.set_viewport_size({"width": 1280, "height": 800})

@@ -118,12 +118,28 @@ def test_a_manuscript_is_asked_of_what_it_cites(visit: Visit) -> None:
     page.click("#verify")
     page.locator(".reports").wait_for()
     page.get_by_text("Not at hand: brandt2009").wait_for()
+    problems = page.locator("#verdicts .warn").all_text_contents()
+    assert "refs.bib: line 91: '}' expected" in problems
+    assert not any("no such file" in it for it in problems)  # the chapter lies in a folder
     pane = visit.evidence(1)
     assert "main.tex:" in (pane.text_content() or "")
     assert "cites moreau2022" in (pane.text_content() or "")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Type claims instead").click()
     page.locator("#text").wait_for()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_by_itself(visit: Visit, width: int) -> None:
+    """Not on a phone either, when all numbers become longer, and not when it is loaded anew."""
+    page = visit.page
+    page.set_viewport_size({"width": width, "height": 740})
+    visit.drop(*THREE)
+    visit.ask(*(f"Bees have {at} legs." for at in range(120)))
+    assert visit.shifts() < 0.05
+    page.reload()
+    page.locator(".reports").wait_for()
+    assert visit.shifts() < 0.05
 
 
 def test_what_was_there_is_there_when_the_page_is_loaded_anew(asked: Callable[[], Visit]) -> None:

@@ -51,6 +51,32 @@ def test_papers_are_kept_found_asked_and_removed(visit: Visit) -> None:
     page.get_by_text("1 paper, 1 page, ").wait_for()
 
 
+def test_what_is_not_near_is_said_to_be_so(visit: Visit) -> None:
+    """A few of the nearest stand there, dimmed; of what is near the rest is folded."""
+    page = visit.page
+    page.click("#to-library")
+    page.fill("#library-name", "insects")
+    texts = (
+        "Bees sleep at night.", "Wasps hunt in summer.", "The bank raised its interest rates.",
+        "Trams run on rails.", "Salt is mined below the hills.",
+    )  # fmt: skip
+    papers = [file(f"{at}.txt", text.encode()) for at, text in enumerate(texts)]
+    page.set_input_files("#choose-kept", papers)
+    page.locator("#shelf .paper").nth(4).wait_for()
+    page.fill("#query", "xylophone zebra quantum marmalade")
+    page.keyboard.press("Enter")
+    page.get_by_text("No passage is near “xylophone zebra quantum marmalade”").wait_for()
+    assert page.locator(".hits.far li").count() == 3
+    assert visit.axe() == []
+    page.fill("#query", "do bees sleep at night?")
+    page.keyboard.press("Enter")
+    page.get_by_text("2 passages for “do bees sleep at night?”").wait_for()
+    assert page.locator(".hits.far").count() == 0
+    assert page.locator(".hits li:visible").count() == 2
+    page.get_by_text("3 more, farther").click()
+    assert page.locator(".hits li:visible").count() == 5
+
+
 def test_what_cannot_be_read_is_not_kept_and_said(visit: Visit) -> None:
     """By the name that its sender gave it."""
     page = visit.page

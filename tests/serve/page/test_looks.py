@@ -198,6 +198,16 @@ def test_printed_it_is_the_claims_with_their_passages(asked: Callable[[], Visit]
     assert "Drop papers here" not in text
 
 
+def test_printed_it_is_the_same_while_evidence_is_open(asked: Callable[[], Visit]) -> None:
+    """A sheet is narrow, and what a phone hides is printed all the same."""
+    visit = asked()
+    visit.evidence(3)
+    paper = pypdfium2.PdfDocument(io.BytesIO(visit.page.pdf()))
+    text = " ".join(sheet.get_textpage().get_text_bounded() for sheet in paper)
+    assert "Graph neural networks predict" in text
+    assert "vera.pdf, p. 4" in text
+
+
 def test_no_script_can_make_markup_of_data() -> None:
     """None of what turns text into elements or code is in the page's scripts."""
     scripts = {it.name: it.read_text("utf-8") for it in _PAGE.iterdir() if it.name.endswith(".js")}

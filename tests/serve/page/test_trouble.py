@@ -82,6 +82,20 @@ def test_a_server_that_ends_in_the_middle_leaves_what_was_told(chromium: Browser
     context.close()
 
 
+def test_a_server_that_ends_is_told_of_in_the_library_too(chromium: Browser) -> None:
+    """Nothing is asked for there: the page looks after the server by itself."""
+    context = chromium.new_context()
+    visit = Visit(context.new_page())
+    page = visit.page
+    with running() as server:
+        visit.open(server.address)
+        page.click("#to-library")
+        page.get_by_text("There is no library yet.").wait_for()
+    page.get_by_text("verify serve does not answer.").wait_for()
+    assert page.get_by_text("There is no library yet.").is_visible()
+    context.close()
+
+
 def test_a_page_that_cannot_be_drawn_says_why_and_is_tried_again(visit: Visit) -> None:
     """The quote stands beside it all the same."""
     page = visit.page

@@ -59,6 +59,7 @@ class Visit:
         self.page.add_init_script(_SHIFTS)
         self.page.goto(address)
         self.page.locator("#choose-papers").wait_for(state="attached")
+        self.page.locator("#work:not(.gone)").wait_for(state="attached")
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type == "error":

@@ -16,7 +16,7 @@ import { connection } from "./connection.js";
  * @typedef {{document: string, text: string, score: number, span: [number, number],
  *   pages: number[], boxes: Box[], section: string}} Evidence
  * @typedef {{code: string, claim: string, paper: string, span: [number, number],
- *   pages: number[]}} Conflict
+ *   pages: number[], where?: string}} Conflict
  * @typedef {{text: string, span: [number, number], status: import("./session.js").Status,
  *   score: number, reason: string, evidence: Evidence[], conflicts: Conflict[]}} Part
  * @typedef {{evidence: number, support: number, denial: number, runners_up: Evidence[],

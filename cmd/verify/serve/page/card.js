@@ -84,8 +84,10 @@ export class Card {
     this.#reason.textContent = why(verdict);
     this.#reason.classList.toggle("says", Boolean(passage) && !verdict.conflicts.length);
     this.#quote.hidden = !passage;
-    if (passage)
-      this.#quote.textContent = `“${passage.text}” ${passage.document} ${pagesOf(passage.pages)}`;
+    if (passage) {
+      const where = [passage.document, pagesOf(passage.pages)].filter(Boolean).join(", ");
+      this.#quote.textContent = `“${passage.text}” ${where}`;
+    }
   }
 
   /** Let the claim be put in other words, which are asked as they are typed. */

@@ -34,7 +34,7 @@ const verify = button("Verify", () => void ask(), { class: "main", id: "verify" 
 
 export function showClaims() {
   text.value = sessionStorage.getItem(DRAFT) ?? "";
-  text.addEventListener("input", () => sessionStorage.setItem(DRAFT, text.value));
+  text.addEventListener("input", keepDraft);
   text.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void ask();
   });
@@ -66,6 +66,15 @@ export function showClaims() {
   session.addEventListener("papers", draw);
   draw();
   void showLibraries();
+}
+
+/** Keep what is typed for when the page is loaded anew, unless a browser has no room for it. */
+function keepDraft() {
+  try {
+    sessionStorage.setItem(DRAFT, text.value);
+  } catch {
+    sessionStorage.removeItem(DRAFT); // it would be another text
+  }
 }
 
 function options() {

@@ -1,15 +1,25 @@
-// Whether verify serve answers. Where it does not, the page says so, keeps what it has, and asks
-// again after a while that grows.
+// Whether verify serve answers: asked now and then while somebody looks at the page, whatever it
+// shows. Where it does not, the page says so, keeps what it has, and asks again after a while that
+// grows.
 import { byId, button, fill, h } from "./dom.js";
 
-const SOONEST = 1;
+const SOONEST = 1; // seconds
 const LATEST = 30;
+const CALM = 5;
+const PATIENCE = 20; // a server with much to do is not away
 const FOREIGN = 401;
 
 class Connection extends EventTarget {
   away = false;
   #pause = SOONEST;
   #timer = 0;
+  #over = false;
+
+  /** Look after it from here on. */
+  watch() {
+    document.addEventListener("visibilitychange", () => void this.#ask());
+    this.#after(CALM);
+  }
 
   /** Something was not answered. */
   lost() {
@@ -24,20 +34,31 @@ class Connection extends EventTarget {
     if (status === FOREIGN) return this.#anew();
     if (!this.away) return;
     this.away = false;
-    clearTimeout(this.#timer);
+    this.#after(CALM);
     byId("notice").hidden = true;
     this.dispatchEvent(new Event("back"));
   }
 
   async #ask() {
     clearTimeout(this.#timer);
+    if (document.hidden || this.#over) return;
     try {
-      this.found((await fetch("/api", { signal: AbortSignal.timeout(5000) })).status);
+      const answer = await fetch("/api", { signal: AbortSignal.timeout(PATIENCE * 1000) });
+      this.#after(CALM);
+      this.found(answer.status);
     } catch {
+      if (!this.away) this.#pause = SOONEST;
+      this.away = true;
       this.#tell();
-      this.#timer = setTimeout(() => void this.#ask(), this.#pause * 1000);
+      this.#after(this.#pause);
       this.#pause = Math.min(LATEST, this.#pause * 2);
     }
+  }
+
+  /** @param {number} seconds */
+  #after(seconds) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(), seconds * 1000);
   }
 
   #tell() {
@@ -55,7 +76,7 @@ class Connection extends EventTarget {
   /** It is another one now, with another token. */
   #anew() {
     clearTimeout(this.#timer);
-    this.away = true;
+    this.away = this.#over = true;
     const notice = byId("notice");
     fill(
       notice,

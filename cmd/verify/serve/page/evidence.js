@@ -163,7 +163,7 @@ function choices() {
 
 /** @param {Shown} shown @param {number} at */
 function choice({ piece }, at) {
-  const where = [pagesOf(piece.pages), score(piece.score)].filter(Boolean).join(", cosine ");
+  const where = [pagesOf(piece.pages), `cosine ${score(piece.score)}`].filter(Boolean).join(", ");
   return h(
     "li",
     {},

@@ -15,6 +15,7 @@ import { problemText } from "./words.js";
 import { takeDrops } from "./zone.js";
 
 const NARROW = matchMedia("(max-width: 59.99rem)");
+const LATEST = 1000; // milliseconds that a server may take which has much to do
 const CLAIM = /^#\/claims\/(\d+)$/;
 let at = -1;
 let entered = false;
@@ -77,6 +78,10 @@ function edit() {
 }
 
 async function begin() {
+  const work = byId("work");
+  const appear = () => work.classList.remove("gone");
+  work.classList.add("gone"); // until it is known what was there before: nothing is to move
+  setTimeout(appear, LATEST);
   verdicts.showVerdicts();
   evidence.showEvidence(() => void close());
   listenToKeys(
@@ -119,11 +124,13 @@ async function begin() {
     showClaims();
     await session.restore();
     void watch();
+    connection.watch();
   } catch (error) {
     const notice = byId("notice");
     notice.textContent = problemText(toldOf(error));
     notice.hidden = false;
   }
+  appear();
   route();
 }
 

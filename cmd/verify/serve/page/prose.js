@@ -2,6 +2,7 @@
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { marked } from "./marks.js";
+import { Sight } from "./sight.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -18,6 +19,7 @@ export class Prose {
   #base = "";
   /** @type {Paragraph[]} */
   #paragraphs = [];
+  #sight = new Sight(this.#scroll, "mark", () => this.#toMark());
 
   constructor() {
     this.element = h("div", { class: "paper-pages" }, this.#title, this.#scroll);
@@ -35,6 +37,11 @@ export class Prose {
       this.#scroll,
       this.#paragraphs.map((it) => paragraph(it, marks)),
     );
+    this.#toMark();
+    this.#sight.watch();
+  }
+
+  #toMark() {
     const mark = this.#scroll.querySelector("mark");
     if (!mark) return;
     const top = mark.getBoundingClientRect().top - this.#scroll.getBoundingClientRect().top;
@@ -61,7 +68,7 @@ function paragraph({ kind, form, span, text }, marks) {
   const spans = here.map((it) => [it.span[0] - span[0], it.span[1] - span[0]]);
   return h(
     tag,
-    { dir: "auto", class: form },
+    { dir: "auto" },
     ...(spans.length ? marked(text, spans, here[0].style) : [text]),
   );
 }

@@ -2,6 +2,7 @@
 // event: "papers", "job", "claims", "verdict" (its `detail` is the claim's number), "end".
 import { get, listen, post, put, Problem, remove, send } from "./api.js";
 import { connection } from "./connection.js";
+import { size } from "./words.js";
 
 /** @typedef {"grounded" | "contradicted" | "unsupported" | "unchecked"} Status */
 /** @typedef {"paper" | "claims" | "manuscript" | "part"} Role */
@@ -208,7 +209,7 @@ class Session extends EventTarget {
 
 /** Said before it is sent: a server that takes no more of it ends the connection. @param {number} most */
 function tooLarge(most) {
-  const detail = `it is too large: at most ${most.toLocaleString("en")} bytes are taken`;
+  const detail = `it is too large: at most ${size(most)} are taken`;
   return { title: "It is too large", detail, hint: null, kind: "TooLarge", status: 413 };
 }
 

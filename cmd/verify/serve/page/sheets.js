@@ -2,6 +2,7 @@
 // is looked at; its place is kept for it before.
 import { told } from "./api.js";
 import { button, fill, h } from "./dom.js";
+import { Sight } from "./sight.js";
 import { count, problemText } from "./words.js";
 
 const NEAR = "300px";
@@ -27,7 +28,10 @@ export class Sheets {
   /** @type {import("./api.js").Page[]} */
   #pages = [];
   #base = "";
-  #width = 0;
+  #sight = new Sight(this.#scroll, "i", () => {
+    this.#fit();
+    this.#toMark(true);
+  });
   #near = new IntersectionObserver((seen) => this.#draw(seen), {
     root: this.#scroll,
     rootMargin: NEAR,
@@ -47,7 +51,6 @@ export class Sheets {
     );
     this.element = h("div", { class: "paper-pages" }, tools, this.#scroll);
     this.#scroll.addEventListener("scroll", () => this.#tell(), { passive: true });
-    new ResizeObserver(() => this.#refit()).observe(this.#scroll);
   }
 
   /** @param {string} name @param {string} base address of the paper
@@ -65,6 +68,7 @@ export class Sheets {
       );
     }
     for (const sheet of this.#scroll.children) this.#mark(/** @type {HTMLElement} */ (sheet));
+    this.#sight.watch();
     requestAnimationFrame(() => {
       this.#fit();
       this.#toMark(true);
@@ -77,6 +81,7 @@ export class Sheets {
   add(marks) {
     this.#marks = [...this.#marks, ...marks];
     for (const sheet of this.#scroll.children) this.#mark(/** @type {HTMLElement} */ (sheet));
+    this.#sight.watch();
   }
 
   /** @param {import("./api.js").Page} page */
@@ -165,16 +170,6 @@ export class Sheets {
       this.#zoom = Math.min(MOST, Math.max(1, (ROOM * page.width) / wide));
     }
     this.#size();
-  }
-
-  /** The pane has another width: a phone was turned. */
-  #refit() {
-    if (this.#width === this.#scroll.clientWidth || !this.#scroll.clientWidth) return;
-    const before = this.#width;
-    this.#width = this.#scroll.clientWidth;
-    if (!before || !this.#marks.length) return;
-    this.#fit();
-    this.#toMark(true);
   }
 
   /** @param {number} by */

@@ -46,12 +46,15 @@ export function reason({ reason, conflicts }) {
   return rest ? h("p", { class: "reason", dir: "auto" }, sentence(rest)) : null;
 }
 
+/** Where in a table. @param {import("./api.js").Conflict} conflict */
+const cell = ({ where }) => (where ? ` (${where})` : "");
+
 /** Conflicts as a reason tells them. @param {import("./api.js").Conflict[]} conflicts */
 const said = (conflicts) =>
   conflicts
     .map(
       (it) =>
-        `claim says ${it.claim}, paper says ${it.paper}${it.pages.length ? `, p. ${it.pages[0]}` : ""}`,
+        `claim says ${it.claim}, paper says ${it.paper}${cell(it)}${it.pages.length ? `, p. ${it.pages[0]}` : ""}`,
     )
     .join("; ");
 
@@ -69,6 +72,7 @@ export const conflicts = (conflicts) =>
             h("mark", { class: "differs" }, it.claim),
             ", paper says ",
             h("mark", { class: "differs" }, it.paper),
+            cell(it),
             it.pages.length ? `, ${pagesOf(it.pages)}` : "",
             ".",
           ),

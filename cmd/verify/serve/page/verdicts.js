@@ -30,7 +30,22 @@ const boxes = STATUSES.map((status) =>
     on: { change: () => sift() },
   }),
 );
-const totals = STATUSES.map(() => h("span"));
+const totals = STATUSES.map(() => h("span", { class: "total" }));
+const filter = h(
+  "fieldset",
+  { class: "filter" },
+  h("legend", { class: "unseen" }, "Show"),
+  STATUSES.map((status, at) =>
+    h(
+      "label",
+      { class: `badge ${status}` },
+      boxes[at],
+      h("span", { "aria-hidden": "true" }, ` ${SIGNS[status]} `),
+      `${status} `,
+      totals[at],
+    ),
+  ),
+);
 
 export function showVerdicts() {
   fill(
@@ -39,21 +54,7 @@ export function showVerdicts() {
     h("p", { class: "progress", id: "progress" }, says, bar, stop),
     trouble,
     notes,
-    h(
-      "fieldset",
-      { class: "filter" },
-      h("legend", { class: "unseen" }, "Show"),
-      STATUSES.map((status, at) =>
-        h(
-          "label",
-          { class: `badge ${status}` },
-          boxes[at],
-          h("span", { "aria-hidden": "true" }, ` ${SIGNS[status]} `),
-          `${status} `,
-          totals[at],
-        ),
-      ),
-    ),
+    filter,
     none,
     list,
     kept,
@@ -87,6 +88,8 @@ function drawAll() {
     list,
     cards.map((it) => it.element),
   );
+  filter.classList.toggle("gone", !cards.length); // how wide its numbers can become is not known yet
+  filter.style.setProperty("--digits", `${String(cards.length).length}ch`);
   drawProgress();
   drawNotes();
   sift();

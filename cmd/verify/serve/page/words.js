@@ -4,8 +4,10 @@
 export const SIGNS = { grounded: "✓", contradicted: "✗", unsupported: "○", unchecked: "?" };
 export const STATUSES = /** @type {(keyof typeof SIGNS)[]} */ (Object.keys(SIGNS));
 
-/** A score as reports have it. @param {number | null} score */
-export const score = (score) => (score === null ? "" : score.toFixed(3));
+/** A score as reports have it: rounded down, so that none below a threshold looks equal to it.
+ * @param {number | null} score */
+export const score = (score) =>
+  score === null ? "" : (Math.floor(score * 1000 + 1e-6) / 1000).toFixed(3);
 
 /** @param {number} number @param {string} one @param {string} [many] */
 export const count = (number, one, many = `${one}s`) =>
@@ -23,9 +25,12 @@ export function pagesOf(pages) {
   return pages.length === 1 ? `p. ${pages[0]}` : `pp. ${pages[0]}–${pages[pages.length - 1]}`;
 }
 
-/** The first letter a capital: the engine's reasons begin without. @param {string} text */
+/** The engine's reasons begin without a capital; a name that one begins with stays as it is.
+ * @param {string} text */
 export const sentence = (text) =>
-  text && text[0].toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+  text &&
+  (/^\p{L}+\s/u.test(text) ? text[0].toUpperCase() + text.slice(1) : text) +
+    (/[.!?…]$/.test(text) ? "" : ".");
 
 /** What an error says, and what to do. @param {import("./api.js").Told} problem */
 export const problemText = (problem) => {
