@@ -252,6 +252,12 @@ def test_words_in_the_frame_of_a_figure_are_no_table() -> None:
     assert not _read(*_cells(points), *frame, caption="").tables
 
 
+def test_points_of_a_figure_are_no_table() -> None:
+    """Signs that are no letters, between rules, are what a figure draws."""
+    points = [["*", "*", "#"], ["#", "*", "*"], ["*", "#", "*"], ["*", "*", "4"]]
+    assert not _read(*_booktabs(points), caption="").tables
+
+
 def test_empty_cells_have_a_place() -> None:
     """An empty cell is there, without text, and the row's text begins and ends with no blank."""
     rows = [["Pond", "Newts", "Frogs"], ["A", "", "7"], ["B", "3", ""], ["C", "1", "2"]]

@@ -26,6 +26,8 @@ _FILLED = 0.4
 """The share of a table's places in which something stands at least."""
 _DENSE = 0.5
 """The same for what has neither a caption nor rules around its heads."""
+_SAID = 0.25
+"""The share of cells with a letter or a digit at least: the points of a figure have none."""
 _WORDS_OF_A_CELL = 6.0
 """Words of a line of a cell on average: lines of prose in two columns have 7 and more."""
 _NUMBERS = 0.7
@@ -84,13 +86,16 @@ def is_table(rows: Sequence[Row], columns: Columns, region: Region) -> bool:
         return False
     if width == _OF_CONTENTS and _has_leaders(rows):
         return False
-    if _has_relations(rows, width) or _crosses(rows):
+    if (not told and _has_relations(rows, width)) or _crosses(rows):
         return False
+    cells = [it for row in several for it in row.cells]
     words = mean(len(it.words) / row.lines for row in several for it in row.cells)
     if words > _WORDS_OF_A_CELL * (2 if gridded or region.caption else 1):
         return False
     if region.caption:
         return True
+    if sum(any(map(str.isalnum, it.text)) for it in cells) < _SAID * len(cells):
+        return False
     if any(_is_axis(row) and len(title.cells) == 1 for row, title in pairwise(rows)):
         return False
     if region.is_ruled and (_lines_across(region) >= _FEWEST_RULES or _is_dense(rows, width)):
@@ -132,7 +137,8 @@ def _has_leaders(rows: Sequence[Row]) -> bool:
 def _has_relations(rows: Sequence[Row], width: int) -> bool:
     """Whether a column holds nothing but signs between the sides of equations."""
     for column in range(width):
-        texts = [it.text for row in rows if (it := row.at(column)) is not None]
+        own = [it for row in rows if (it := row.at(column)) is not None]
+        texts = [it.text for it in own if it.first == it.last]
         if len(texts) > 1 and all("-" not in text and _RELATION.fullmatch(text) for text in texts):
             return True
     return False
