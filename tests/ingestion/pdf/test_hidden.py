@@ -189,7 +189,7 @@ def test_a_scan_of_many_pictures_has_its_text() -> None:
 
 def test_a_word_that_ends_beside_its_scan_is_whole() -> None:
     """OCR sets the last letter of a word beyond the edge of the picture that it read."""
-    scan = "q 180 0 0 800 0 0 cm /I Do Q"
+    scan = "q 175 0 0 800 0 0 cm /I Do Q"
     found = _document(Sheet(f"{scan} {_invisible(paragraph(['The end of this is difficult']))}"))
     assert found.text == "The end of this is difficult"
 
