@@ -187,6 +187,13 @@ def test_a_scan_of_many_pictures_has_its_text() -> None:
     assert found.notes == (f"the text of page 1 {OF_OCR}",)
 
 
+def test_a_word_that_ends_beside_its_scan_is_whole() -> None:
+    """OCR sets the last letter of a word beyond the edge of the picture that it read."""
+    scan = "q 175 0 0 800 0 0 cm /I Do Q"
+    found = _document(Sheet(f"{scan} {_invisible(paragraph(['The end of this is difficult']))}"))
+    assert found.text == "The end of this is difficult"
+
+
 def test_invisible_text_over_drawn_letters_is_read() -> None:
     """Text that stands for letters that are drawn as paths is read, and that it does is said."""
     drawn = " ".join(f"{72 + 3 * at} 400 2 7 re f" for at in range(96))

@@ -133,13 +133,16 @@ class Page:
         self._look()
         told = bytearray(len(self._boxes))
         invisible = self._of(found.invisible)
-        on_pictures = self._on(invisible, found.pictures)
-        for at in on_pictures:
+        for at in self._on(invisible, found.pictures):
             told[at] = LAYER
-        if len(on_pictures) < len(invisible):
-            rest = [at for at in invisible if not told[at]]
+        rest = [at for at in invisible if not told[at]]
+        if rest:
+            balance = dict.fromkeys(found.invisible, 0)
+            for at in invisible:
+                balance[self._objects[at]] += 1 if told[at] else -1
             for at, _, without in self._compared(rest, found.texts):
-                told[at] = LAYER if self._has_ink(at, without) else UNSEEN
+                is_edge = balance[self._objects[at]] > 0  # of a word that ends beside the picture
+                told[at] = LAYER if is_edge or self._has_ink(at, without) else UNSEEN
         mute = found.texts - {*self._objects}  # what pdfium drops as a copy of what came before
         for group in (found.faint, found.covered):
             glyphs = self._of(group)
