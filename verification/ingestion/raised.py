@@ -95,6 +95,8 @@ def sense(
     ('^-3', '^2', '^(-λt)', 'th')
     >>> sense("14", "of ", "C-labelled"), sense("2+", "free Ca"), sense("+", "CD4")
     ('14', '2+', '+')
+    >>> sense("th", "an i")
+    'th'
     >>> sense("3", "as bees slept"), sense("4–6", "slept.", works=["4", "5", "6"])
     (<Calls.UNKNOWN: 'mark'>, <Calls.WORKS: 'citation'>)
     >>> sense("a", "0.45", notes=["a", "b"])

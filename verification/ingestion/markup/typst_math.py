@@ -164,9 +164,7 @@ class _Parser:
 
     def _name(self, name: str) -> str:
         called = self._is_sign("(") and len(name) > 1
-        if called and (
-            name in names.OVER or name in names.PLAIN or name in names.AROUND or name in _CALLED
-        ):
+        if called and (name in _SHOWN or name in _CALLED):
             self.at += 1
             rows = self._given()
             given = [it for row in rows for it in row]
