@@ -36,7 +36,10 @@ def run(
         if fault is not None and code in _WELL:
             code = stop(fault)
         signals.release()
-    except signals.EndedError as ended:
+    except BaseException as error:
+        ended = signals.ended(error)
+        if ended is None:
+            raise
         output_file.abandon()
         complain(str(ended))
         code = ended.code

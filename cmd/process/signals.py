@@ -24,6 +24,8 @@ _SOON = 0.01
 _IMPORTS = "<frozen importlib._bootstrap>"
 """The file of the code that imports, as the interpreter names it."""
 _whole: set[CodeType] = set()
+_waiting: list[int] = []
+"""Signals that came where the run was not to be cut short."""
 
 
 class EndedError(BaseException):
@@ -65,6 +67,7 @@ def heed(last: Callable[[], None]) -> None:
         if timed and (loads or running & _whole):
             until = until or time.monotonic() + _GRACE
             if time.monotonic() < until:  # whoever handles it then
+                _waiting.append(number)
                 alarm(_SOON, lambda _: signal.raise_signal(number))
                 return
             if loads:
@@ -99,6 +102,22 @@ def _running(frame: FrameType | None) -> Iterator[CodeType]:
         frame = frame.f_back
 
 
+def ended(error: BaseException) -> EndedError | None:
+    """The signal that an exception tells of, also where tasks have wrapped it into a group."""
+    while isinstance(error, BaseExceptionGroup):
+        found = error.subgroup(EndedError)
+        if found is None:
+            return None
+        error = found.exceptions[0]
+    return error if isinstance(error, EndedError) else None
+
+
 def release() -> None:
-    """Let signals end the process at once: the run is over, and nothing is left to undo."""
+    """Let signals end the process at once: the run is over, and nothing is left to undo.
+
+    Raises `EndedError` for one that waited for the end of an import, which was the end of the run.
+    """
+    if _waiting:
+        handle(lambda *_: None)
+        raise EndedError(_waiting[0])
     handle(signal.SIG_DFL)

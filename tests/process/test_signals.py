@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from vera.process.signals import EndedError, ended
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -265,6 +267,30 @@ print("heard")
 """
     with _program(body) as run:
         assert (run.communicate(timeout=60)[0], run.returncode) == ("heard\n", 0)
+
+
+def test_a_signal_that_waits_is_told_when_the_run_is_over(tmp_path: Path) -> None:
+    """What was interrupted in its last import has not the exit code of what was not."""
+    (tmp_path / "module.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n")
+    body = f"""
+sys.path.insert(0, {str(tmp_path)!r})
+import module
+try:
+    signals.release()
+except signals.EndedError as ended:
+    sys.exit(ended.code)
+"""
+    with _program(body) as run:
+        assert (run.communicate(timeout=60)[0], run.returncode) == ("", 130)
+
+
+def test_a_signal_is_known_in_a_group_of_exceptions() -> None:
+    """As tasks that run beside each other wrap it, and another exception stays what it is."""
+    told = EndedError(signal.SIGINT)
+    assert ended(BaseExceptionGroup("tasks", [BaseExceptionGroup("inner", [told])])) is told
+    assert ended(BaseExceptionGroup("tasks", [KeyError("bees")])) is None
+    assert ended(told) is told
+    assert ended(KeyError("bees")) is None
 
 
 def test_what_python_could_not_raise_is_raised_again() -> None:
