@@ -19,14 +19,17 @@ from vera.verification.language.quantity import Quantity
 from vera.verification.language.sentence import Sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from vera.core.document import Document, Span
     from vera.verification.grounding.score import Judgement
+    from vera.verification.language.words import Word
     from vera.verification.retrieval.question import Question
 
 _IN_NAME = re.compile(r"\w\(?$")
 """Before a number that is part of a name: "AR(6)"."""
+_NAMED = re.compile(r"[=:<>]\s*$")
+"""Before a number that has its name in its line."""
 _NO_MEASURE = frozenset({"label", "ordinal"})
 """Sorts of quantities that name a thing: "the second"."""
 
@@ -35,13 +38,14 @@ _NO_MEASURE = frozenset({"label", "ordinal"})
 class _Told:
     """A number of a listing with its line, and the stems of the words that name it.
 
-    They stand between the number before it and itself, or are what it counts; where there are none
-    the words that the line begins with.
+    Those of its `name` stand between the number before it and itself, or are what it counts; where
+    there are none, they begin the line. Those of its `column` stand over it.
     """
 
     number: Quantity
     line: int
     name: frozenset[str]
+    column: frozenset[str]
 
 
 def held_to_listing(question: Question, read: Judgement) -> Judgement:
@@ -79,6 +83,9 @@ def unowned(claim: Sentence, listing: str) -> str:
     '0.2'
     >>> unowned(Sentence("The ages begin with 5."), listing)
     '5'
+    >>> table = "       mean  sd\nsigma  1.02  0.07\nmu     0.01  0.10"
+    >>> unowned(Sentence("The mean of sigma is 0.07."), table)
+    '0.07'
     """
     told = [*_told(listing)]
     asked = [(one, role) for one, role in roles(claim) if not one.derived]
@@ -93,18 +100,34 @@ def unowned(claim: Sentence, listing: str) -> str:
 
 
 def _told(listing: str) -> Iterator[_Told]:
-    for at, line in enumerate(listing.splitlines()):
-        read = Sentence(line)
+    lines = [Sentence(line) for line in listing.splitlines()]
+    for at, line in enumerate(lines):
         head: frozenset[str] | None = None
         reached = 0
-        for number in read.quantities:
+        for number in line.quantities:
             if number.derived:
                 continue
-            before = [it for it in read.words if reached <= it.start and it.end <= number.start]
-            own = frozenset(it.stem for it in before if not (it.is_function or it.is_number))
-            head = own if head is None else head
+            before = [it for it in line.words if reached <= it.start and it.end <= number.start]
+            own = _stems(before) | number.counted
+            column: frozenset[str] = frozenset()
+            if (head is None or not own) and not _NAMED.search(line.text[: number.start]):
+                column = _over(lines, at, number)
+            head = _stems(before) if head is None else head
             reached = number.end
-            yield _Told(number, at, own | number.counted or head)
+            yield _Told(number, at, own or head, column)
+
+
+def _stems(found: Iterable[Word]) -> frozenset[str]:
+    return frozenset(it.stem for it in found if not (it.is_function or it.is_number))
+
+
+def _over(lines: Sequence[Sentence], at: int, number: Quantity) -> frozenset[str]:
+    """The stems of the words over the numbers that stand in one column with a number."""
+    for line in reversed(lines[:at]):
+        above = [it for it in line.words if it.start < number.end and number.start < it.end]
+        if not any(it.is_number for it in above):
+            return _stems(above)
+    return frozenset()
 
 
 def _agree(said: Quantity, told: _Told) -> bool:
@@ -112,8 +135,9 @@ def _agree(said: Quantity, told: _Told) -> bool:
 
 
 def _nearness(role: Role, told: _Told) -> float:
-    """How near the name of a number stands to one of the claim, by its role there."""
-    return sum(role.get(stem, 0.0) for stem in told.name) / max(len(told.name), 1)
+    """How near the names of a number stand to one of the claim, by its role there."""
+    named = (told.name, told.column)
+    return sum(sum(role.get(stem, 0.0) for stem in it) / max(len(it), 1) for it in named)
 
 
 def _is_rival(

@@ -82,3 +82,11 @@ def test_ticks_without_a_caption_are_labels() -> None:
     ticks = [Words(f"{at}0", 200, 700 - 20 * at, 8).content for at in range(1, 6)]
     found = _read(paragraph(_TEXT, top=760), *ticks, paragraph(_TEXT, top=560))
     assert _of(Kind.LABEL, found) == ["10 20 30 40 50"]
+
+
+def test_signs_alone_are_labels() -> None:
+    """A row of dots, as where a table or a list goes on, is no text."""
+    dots = [Words(".", 100 + 60 * column, 640).content for column in range(4)]
+    found = _read(paragraph(_TEXT, top=760), *dots, paragraph(_TEXT, top=560))
+    assert _of(Kind.BODY, found) == [" ".join(_TEXT)] * 2
+    assert _of(Kind.LABEL, found) == [". . . ."]

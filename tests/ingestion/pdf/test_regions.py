@@ -67,6 +67,14 @@ def test_a_paper_begins_with_title_front_and_abstract() -> None:
     assert found.authors == ("Ada Lovelace", "Charles B. Babbage")
 
 
+def test_an_abstract_ends_with_its_page() -> None:
+    """Where no heading follows, the pages after it are body."""
+    first = "\n".join([_heading("A Paper on Some Things", 760), _heading("Abstract", 690)])
+    sheets = Sheet(first + "\n" + paragraph(BODY, top=672)), Sheet(paragraph(BODY, top=700))
+    found = parse(pdf(*sheets), "a.pdf").unwrap()
+    assert [kind for kind, _ in _kinds(found)][-2:] == [Kind.ABSTRACT, Kind.BODY]
+
+
 def test_references_end_where_their_list_does() -> None:
     """The list is references; an appendix after it is not, nor is prose without a heading."""
     head = "\n".join([FRONT, _heading("References", 580), paragraph(LIST, top=560)])

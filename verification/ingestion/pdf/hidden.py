@@ -85,7 +85,8 @@ def _tiny(page: Glyphs) -> Flags:
     line = _line_of(page)
     largest = np.zeros(int(line[-1]) + 1, dtype=np.float32)
     np.maximum.at(largest, line, size)
-    return small & np.less(largest[line], _TINY) & _is_of_words(page)
+    small &= largest[line] < _TINY
+    return small & _is_of_words(page) if small.any() else small
 
 
 def _line_of(page: Glyphs) -> NDArray[np.intp]:

@@ -1,4 +1,4 @@
-"""The words in a figure: axes, ticks, legends, boxes, the letters of its panels.
+"""The words in a figure: axes, ticks, legends, boxes, the letters of its panels; signs alone.
 
 They are known by where they stand: beside the caption of a figure, up to the nearest running text,
 where lines do not fill their column and are no sentences. They stay in the text (ADR 0066).
@@ -133,6 +133,7 @@ def with_labels(blocks: Sequence[Paragraph], columns: Columns) -> list[Paragraph
         at for at in may if not blocks[at].lines[0].is_upright and _WORD.search(blocks[at].text)
     }
     labels |= _ticks(blocks, may)
+    labels |= {at for at in may if not any(map(str.isalnum, blocks[at].text))}
     for block in filter(_is_figure_caption, blocks):
         labels.update(_beside(block, on_page[_page(block)], may, columns))
     labels |= {

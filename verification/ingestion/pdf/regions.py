@@ -200,14 +200,16 @@ def _with_front(blocks: list[Paragraph], title: int | None, body: float) -> None
 
 
 def _with_parts(blocks: list[Paragraph]) -> None:
-    """Abstract and appendix: what stands under their headings."""
-    part, behind = Kind.BODY, False
+    """Abstract and appendix: what stands under their headings; an abstract ends with its page."""
+    part, behind, page = Kind.BODY, False, 0
     for at, block in enumerate(blocks):
+        if part is Kind.ABSTRACT and block.lines[0].page > page:
+            part = Kind.BODY
         if block.kind is Kind.HEADING:
             text = block.text
             behind = behind or is_references(text)
             if _IS_ABSTRACT.fullmatch(text):
-                part = Kind.ABSTRACT
+                part, page = Kind.ABSTRACT, block.lines[0].page
             elif is_appendix(text, behind or part is Kind.APPENDIX):
                 part = Kind.APPENDIX
             elif part is not Kind.APPENDIX or is_well_known(text):
