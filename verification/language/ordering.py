@@ -48,6 +48,8 @@ _CHANGE = {
     for name, up in (("rising", True), ("falling", False))
     for word in words(" ".join(word_list(name)))
 }
+_SHORTEST = 2
+"""Letters of an adjective before its ending: "shy", "dry", "red" have more; "test" has one."""
 _BEST = frozenset(("best", "worst"))
 _LIMITS = frozenset(("at", "no", "not"))
 """What before such a word makes it a limit, or denies it: "at least 5", "no more than"."""
@@ -91,5 +93,7 @@ def _is_superlative(word: str) -> bool:
     if not word.endswith("est"):
         return False
     stem = word.removesuffix("est")
+    if len(stem) < _SHORTEST:
+        return False
     plain = {stem, f"{stem}e", f"{stem.removesuffix('i')}y"}
     return f"{stem}er" in known() and bool(plain & known())

@@ -50,8 +50,8 @@ class Hit:
 def hits_of(
     connection: Connection,
     ranked: Sequence[Ranked],
-    neighbours: int = 0,
-    near: Near | None = None,
+    neighbours: int,
+    near: Near | None,
 ) -> tuple[Hit, ...]:
     """Chunks as they are shown, each with so many neighbours."""
     hits = []

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from vera.verification.asking.answer import Passage
     from vera.verification.library.filter_language import Filter
     from vera.verification.library.hits import Hit
+    from vera.verification.library.near import Near
     from vera.verification.library.places import Content
+    from vera.verification.library.ranking import Ranked
     from vera.verification.library.signals import Signals
     from vera.verification.library.store import Connection
 
@@ -103,7 +105,7 @@ class Searching:
 
         def work(connection: Connection, index: Index) -> Result[tuple[Hit, ...]]:
             ranked = rank(connection, index, text, row, signals)
-            near = near_of(generations.known(connection)[0].manifest.embedder, text, ranked)
+            near = _near(connection, text, ranked)
             return Success(hits_of(connection, ranked[:top], neighbours, near))
 
         embedded = self.vector(text, where)
@@ -124,9 +126,10 @@ class Searching:
         """Such chunks, each one text with its neighbours, and their papers; `row` is the vector."""
 
         def work(connection: Connection, index: Index) -> Result[tuple[Passage, ...]]:
-            ranked = rank(connection, index, text, row, signals)[:top]
+            ranked = rank(connection, index, text, row, signals)
+            near, ranked = _near(connection, text, ranked), ranked[:top]
             opened = traverse(lambda it: self._paper(connection, index, it.document), ranked)
-            hits = hits_of(connection, ranked, neighbours)
+            hits = hits_of(connection, ranked, neighbours, near)
             return opened.map(
                 lambda papers: tuple(
                     (widened(hit, paper.document), paper)
@@ -217,3 +220,7 @@ class Searching:
         return documents.record_of(connection, document, dimension, name).bind(
             lambda kept: self.verifier.restore(kept[0].document, kept[0].sentences, kept[1])
         )
+
+
+def _near(connection: Connection, text: str, ranked: Sequence[Ranked]) -> Near | None:
+    return near_of(generations.known(connection)[0].manifest.embedder, text, ranked)

@@ -36,6 +36,8 @@ _LABEL = re.compile(r"[^\W\d_]+\.? \d{1,3}[a-z]?[.:]\s")
 """What a caption begins with."""
 _LEADER = re.compile(r"(?:\.\s?){6}")
 """The dots of a list of contents: a sentence has three, and a blank to be filled in more."""
+_SENTENCE = re.compile(r"[^\W\d_]{2}[.!?]\s[^.\s]")
+"""Where one ends before another, or before such an entry."""
 _ENDS = re.compile(r"[.!?。！？][\"'”’»)\]]*$")
 _OPEN = re.compile(r"[\w,:;)\]=]$")
 _GOES_ON = re.compile(r"[a-zα-ω(,;]")
@@ -130,7 +132,7 @@ def is_statement(text: str) -> bool:
     >>> is_statement("2.1. Unary minus and plus."), is_statement("Figure 2: General rotation")
     (False, False)
     """
-    if _LEADER.search(text):
+    if (dots := _LEADER.search(text)) and not _SENTENCE.search(text, 0, dots.start()):
         return False
     if section := _SECTION.match(text):
         text = text[section.end() :]
