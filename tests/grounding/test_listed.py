@@ -63,3 +63,10 @@ def test_whose_a_number_is(claim: str, number: str) -> None:
     """By the words between it and the number before, else by those that begin its line."""
     printed = "chi-squared = 10.2, df = 9, p-value = 0.33\nrats 119 307\nmice 204 116"
     assert unowned(Sentence(claim), printed) == number
+
+
+def test_the_words_over_a_number_name_it() -> None:
+    """A column's number is of its head, also where the claim has a zero that is no number of it."""
+    printed = "        day  night\nzero   0.41   0.32\ncount  1.25   1.18"
+    assert unowned(Sentence("In the zero part the night has a rest of 0.41."), printed) == "0.41"
+    assert not unowned(Sentence("In the zero part the night has a rest of 0.32."), printed)

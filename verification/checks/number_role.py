@@ -55,11 +55,15 @@ def _walk(
 
 
 def roles(sentence: Sentence) -> Roles:
-    """The quantities of a sentence in order, each with its role."""
+    """The quantities of a sentence in order, each with its role.
+
+    Words inside of one that is only implied are others' own: "zero bees of 40".
+    """
     text, found, measured = sentence.text, sentence.words, sentence.quantities
     starts = [word.start for word in found]
     spans = [(bisect_left(starts, one.start), bisect_left(starts, one.end)) for one in measured]
-    taken = {index for first, last in spans for index in range(first, last)}
+    written = [span for one, span in zip(measured, spans, strict=True) if not one.derived]
+    taken = {index for first, last in written for index in range(first, last)}
     found_all = []
     for one, (first, last) in zip(measured, spans, strict=True):
         role: Role = {}
