@@ -34,10 +34,10 @@ _SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+(?=[A-Z\d])")
 """The number of a section of two levels or more: "2.1. Unary operators."."""
 _LABEL = re.compile(r"[^\W\d_]+\.? \d{1,3}[a-z]?[.:]\s")
 """What a caption begins with."""
-_LEADER = re.compile(r"(?:\.\s?){6}")
+_LEADER = re.compile(r"(?<![^\W\d_])(?:\.\s?){6}")
 """The dots of a list of contents: a sentence has three, and a blank to be filled in more."""
-_SENTENCE = re.compile(r"[^\W\d_]{2}[.!?]\s[^.\s]")
-"""Where one ends before another, or before such an entry."""
+_SENTENCE = re.compile(r"[^\W\d_]{2}[.!?]\s")
+"""Where one ends before such an entry."""
 _ENDS = re.compile(r"[.!?。！？][\"'”’»)\]]*$")
 _OPEN = re.compile(r"[\w,:;)\]=]$")
 _GOES_ON = re.compile(r"[a-zα-ω(,;]")
