@@ -36,7 +36,7 @@ def is_foreign(pikepdf: Any, font: Any) -> bool:
 def listed(pikepdf: Any, resources: Any) -> Iterator[Any]:
     """The properties of pieces of contents that have other words."""
     found = resources.get("/Properties") if isinstance(resources, pikepdf.Dictionary) else None
-    for item in found.values() if isinstance(found, pikepdf.Dictionary) else ():
+    for _, item in found.items() if isinstance(found, pikepdf.Dictionary) else ():
         if isinstance(item, pikepdf.Dictionary) and NAME.decode() in item:
             yield item
 
