@@ -155,7 +155,7 @@ class _File:
     def _see_letters(self, font: Any) -> None:
         """What a font draws that draws its letters itself (Type 3), where it draws them as text."""
         with suppress(*self.foreign):
-            for _, letter in font["/CharProcs"].items():
+            for _, letter in font["/CharProcs"].items():  # noqa: PERF102 - old pikepdf has no values
                 data = bytes(letter.read_bytes())
                 if (b"Tj" in data or b"TJ" in data) and Content(data).shows:
                     self.passed_over.see_letter(letter.objgen, strings(data))
