@@ -47,6 +47,15 @@ class Words:
 IMAGE = "q 600 0 0 800 0 0 cm /I Do Q"
 """An image over a whole page of 600 x 800 points."""
 
+LINES = [
+    "All of the offices fell below the limit of 0.55",
+    "in 3300 papers; the literature of it grew tall...",
+    "and so it is less well known than all that fill it.",
+]
+"""A paragraph with ligatures, a number and dots."""
+MORE = ["The second page of it has another paragraph of words,", "which is all that it has."]
+"""Another one, for a second page."""
+
 DRAWING = "10 10 m 300 300 l S"
 
 

@@ -63,10 +63,14 @@ def held_to_listing(question: Question, read: Judgement) -> Judgement:
 
 
 def _listing(document: Document, passage: Span) -> str:
-    """The code that a passage is made of, "" where it is of anything else, too."""
+    """The code that a passage is of, whole, "" where it is of anything else, too.
+
+    A long listing is several passages, and the names of its columns may stand in another.
+    """
     blocks = [it for it in document.blocks if it.span.overlaps(passage)]
-    is_listing = bool(blocks) and all(it.form is Form.CODE for it in blocks)
-    return passage.of(document.text) if is_listing else ""
+    if not all(it.form is Form.CODE for it in blocks):
+        return ""
+    return "\n".join(it.span.of(document.text) for it in blocks)
 
 
 def unowned(claim: Sentence, listing: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from testdata.papers.docx import docx
 from tests.ingestion.markup.marked import grid_of, marks_of
-from vera.core.document import Document, File, Form, Kind
+from vera.core.document import Document, File, Form, Kind, Span
 from vera.verification.ingestion.markup.docx import read
 
 M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
@@ -95,3 +95,32 @@ def test_notes_that_are_typed_by_hand() -> None:
     assert [it.kind for it in found.blocks] == [
         Kind.BODY, Kind.BODY, Kind.HEADING, Kind.BODY, Kind.FOOTNOTE, Kind.BODY,
     ]  # fmt: skip
+
+
+def test_a_style_that_is_based_on_that_of_captions_is_one() -> None:
+    """Programs that write Word's files have own styles for the captions of tables."""
+    names = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    styles = (
+        f'<w:styles xmlns:w="{names}">'
+        '<w:style w:styleId="Caption"><w:name w:val="caption"/></w:style>'
+        '<w:style w:styleId="Own"><w:name w:val="Own"/><w:basedOn w:val="Caption"/></w:style>'
+        '<w:style w:styleId="Round"><w:name w:val="R"/><w:basedOn w:val="Round"/></w:style>'
+        "</w:styles>"
+    )
+    body = "".join(
+        f'<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr><w:r><w:t>Hives.</w:t></w:r></w:p>'
+        for style in ("Own", "Round")
+    )
+    made = docx(body, {"word/styles.xml": styles})
+    found = read(File("a.docx", made, "d")).unwrap()
+    assert [it.kind for it in found.blocks] == [Kind.CAPTION, Kind.BODY]
+
+
+def test_a_note_of_a_title_is_tied_to_its_mark() -> None:
+    """The mark stands in the title, and the note behind it."""
+    body = (
+        '<w:p><w:pPr><w:pStyle w:val="Titel"/></w:pPr><w:r><w:t>On hives</w:t></w:r>'
+        '<w:r><w:footnoteReference w:id="2"/></w:r></w:p>'
+    )
+    found = _read(body)
+    assert [(mark.span, mark.note is not None) for mark in found.marks] == [(Span(8, 8), True)]

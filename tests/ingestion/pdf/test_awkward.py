@@ -10,7 +10,7 @@ import numpy as np
 import pikepdf
 import pytest
 
-from tests.pdfs import Sheet, Words, paragraph, pdf
+from tests.pdfs import LINES, MORE, Sheet, Words, paragraph, pdf
 from vera.core.document import Box
 from vera.verification.ingestion.reading import parse
 
@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
     from vera.core.document import Document
 
-LINES = [
-    "All of the offices fell below the limit of 0.55",
-    "in 3300 papers; the literature of it grew tall...",
-    "and so it is less well known than all that fill it.",
-]
 TEXT = " ".join(LINES)
-MORE = ["The second page of it has another paragraph of words,", "which is all that it has."]
 HEBREW = "".join(chr(code) for code in range(0x5D0, 0x5EA))
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 

@@ -27,7 +27,7 @@ from vera.verification.ingestion.markup.written import Written
 from vera.verification.ingestion.markup.zip import member, names_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 _W = W
 _STRICT = b"http://purl.oclc.org/ooxml/wordprocessingml/main"
@@ -58,6 +58,7 @@ _BLANKS = {
 }
 _NOTES = {_W + "footnoteReference": "footnotes", _W + "endnoteReference": "endnotes"}
 _SHIFTS = {"superscript": Act.RAISED, "subscript": Act.LOWERED}
+_CAPTION = "caption"
 _HEADING = re.compile(r"heading ([1-9])")
 _ITEMS = re.compile(r"customXml/item\d{1,4}\.xml")
 
@@ -67,9 +68,20 @@ def _value(element: Element, path: str) -> str:
     return (found.get(_W + "val") or "") if found is not None else ""
 
 
+def _above(key: str, parents: Mapping[str, str], fits: Callable[[str], bool]) -> str:
+    """The style itself, or the nearest of those that it is based on, that fits; else nothing."""
+    seen = set[str]()
+    while key and not fits(key) and key not in seen:
+        seen.add(key)
+        key = parents.get(key, "")
+    return key if fits(key) else ""
+
+
 @define
 class _Styles:
     """The outline level (from 1; 0: none) and the built-in name of each style.
+
+    A style that is based on that of captions has its name: pandoc has one for tables.
 
     `shift` says which raise or lower, `heads` which parts of a table a style sets apart.
     """
@@ -94,12 +106,12 @@ class _Styles:
             if named or outline.isdecimal():
                 level = int(named[1]) if named else int(outline) + 1
                 styles.level[key] = level if level <= 9 else 0
-        for key in styles.name:
-            above, seen = key, set[str]()
-            while above and above not in styles.level and above not in seen:
-                seen.add(above)
-                above = parents.get(above, "")
-            styles.level.setdefault(key, styles.level.get(above, 0))
+        levels = dict(styles.level)
+        for key, name in styles.name.items():
+            above = _above(key, parents, lambda it: it in levels)
+            styles.level.setdefault(key, levels.get(above, 0))
+            of_captions = _above(key, parents, lambda it: styles.name.get(it) == _CAPTION)
+            styles.name[key] = _CAPTION if of_captions else name
         return styles
 
     def shift_of(self, run: Element) -> Act | None:
@@ -196,13 +208,13 @@ class _Reading:
         span = None
         if kind is Kind.BODY and name == "title":
             self.title = self.title or text
-            self.written.add(text, Kind.TITLE)
-        elif kind is Kind.BODY and name == "caption":
+            span = self.written.add(text, Kind.TITLE)
+        elif kind is Kind.BODY and name == _CAPTION:
             span = self.written.add(text, Kind.CAPTION)
         elif kind is Kind.BODY and name == "abstract":
             span = self.written.add(text, Kind.ABSTRACT)
         elif kind is Kind.BODY and 1 <= level <= 9:
-            self.written.head(text, level)
+            span = self.written.head(text, level)
         elif kind is Kind.BODY and (listed or name == "bibliography"):
             self.written.add(text, Kind.REFERENCES)
         elif _is_formula(element):
