@@ -208,3 +208,17 @@ def test_a_page_of_a_thousand_letters_is_looked_at(hidden: str, is_found: bool) 
     )
     found = _document(Sheet(f"{letters}\n{hidden} {BELOW}"))
     assert (found.notes == (LEFT_OUT,)) is is_found
+
+
+def test_a_plot_of_many_marks_hides_no_text() -> None:
+    """Text in the midst of a line is asked about also on a page that draws thousands of things."""
+    marks = "\n".join(f"{at % 50 + 100} {at // 50 + 100} m 103 103 l S" for at in range(1_200))
+    line = [
+        Words("The accuracy was", 72, 700).content,
+        f"q 1 g {Words('not', 152, 700).content} Q",
+        Words("0.55 in all of the papers.", 172, 700).content,
+    ]
+    found = _document(Sheet("\n".join([marks, *line, paragraph(MORE, top=500)])))
+    assert "The accuracy was 0.55 in all of the papers." in found.text
+    assert [one.text for one in found.left_out] == ["not"]
+    assert LEFT_OUT in found.notes

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vera.verification.ingestion.pdf.pdfium import _glyphs
-from vera.verification.ingestion.sandbox.drawn import has_gaps
 from vera.verification.ingestion.sandbox.read_pages import _inked, _masks, _sample_places
 
 BLANKS = (0x20, 0x0A, 0x0D)
@@ -64,18 +63,3 @@ def test_codes_and_marks_of_unlike_number_are_refused() -> None:
     assert _glyphs(1, [frame, b"a\0", b"\0", b"", *rest]) is not None
     assert _glyphs(1, [frame, b"a\0b", b"\0", b"", *rest]) is None
     assert _glyphs(1, [frame, b"a\0", b"\1", b"", *rest]) is None
-
-
-def test_words_far_apart_can_be_cells() -> None:
-    """Rules are asked for where words have a wide gap or run along a side, and not for prose."""
-    prose = [10.0, 33.0, 56.0, 79.0, 102.0, 10.0, 33.0, 56.0]
-    level = [700.0] * 5 + [688.0] * 3
-
-    def gaps(lefts: list[float], bottoms: list[float]) -> bool:
-        sides = [lefts, [it + 20 for it in lefts], bottoms, [it + 8 for it in bottoms]]
-        return has_gaps(b"\1\0" * len(lefts), sides)
-
-    assert not gaps(prose, level)
-    assert gaps([*prose[:-1], 70.0], level)
-    assert gaps(prose[::-1], level[::-1])
-    assert gaps([10.0] * 8, [100.0 + 20 * at for at in range(8)])

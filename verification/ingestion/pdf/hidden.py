@@ -123,7 +123,10 @@ def _runs(page: Glyphs, unseen: Flags) -> Iterator[tuple[int, int]]:
             continue
         changes = np.flatnonzero(np.diff(np.r_[False, hidden, False]))
         for first, end in changes.reshape(-1, 2).tolist():
-            behind = int(own[end]) if end < len(own) else int(own[end - 1]) + 1
+            is_glued = (
+                first > 0 and own[first - 1] == own[first] - 1
+            )  # then the blank parts the rest
+            behind = int(own[end]) if end < len(own) and not is_glued else int(own[end - 1]) + 1
             yield int(own[first]), behind
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from itertools import accumulate
 from struct import pack
 
 from vera.verification.ingestion.sandbox.library import PATH, Matrix
@@ -30,26 +29,6 @@ _DEEPEST = 3
 """Forms in forms that are looked into; one is usual where a publisher stamps each page."""
 _MOST_SEGMENTS = 400
 """Of one path: a grid drawn at once has some hundreds, a curve of a figure thousands."""
-_GAP = 8.0
-"""Points between some two cells of a table at least: LaTeX has 12 between its widest, Word 10.8."""
-_BACK = 0.25
-"""The share of words that stand left of the one before, at most: the first words of lines do."""
-
-
-def has_gaps(shown: bytes, corners: Sequence[Sequence[float]]) -> bool:
-    """Whether words stand so far apart as cells do, or in no lines from left to right.
-
-    `shown` and `corners` are those of the page's glyphs, as the page is answered with.
-    """
-    lefts, rights, bottoms, tops = corners
-    ends = accumulate(map(len, shown.split(b"\0")))
-    starts = sorted({at for at in ends if 0 < at < len(lefts)})
-    back = 0
-    for at in starts:
-        if lefts[at] - rights[at - 1] >= _GAP or bottoms[at] - tops[at - 1] >= _GAP:
-            return True
-        back += lefts[at] < lefts[at - 1]
-    return back > _BACK * len(starts)
 
 
 class Rules:

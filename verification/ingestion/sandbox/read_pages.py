@@ -11,7 +11,7 @@ import math
 from itertools import compress, repeat
 from struct import pack
 
-from vera.verification.ingestion.sandbox.drawn import Rules, has_gaps
+from vera.verification.ingestion.sandbox.drawn import Rules
 from vera.verification.ingestion.sandbox.harness import Answer, serve
 from vera.verification.ingestion.sandbox.library import (
     FORM,
@@ -47,8 +47,6 @@ _ALL_OF_A_PAGE = 0.85
 _GRID = 10
 _LITTLE_OF_A_PAGE = 0.2
 """The share of the places of a grid that hold a letter: a line above and one below have it."""
-_MANY_OBJECTS = 1000
-"""Of a page: there each glyph is one, and to ask for all costs as much as to read the text."""
 _MOST_FACES = 255  # so that the number of one is a byte
 _SPACE = 0x20
 _NONCHARACTER = b"\xfe\xff"  # U+FFFE in UTF-16, the low byte first
@@ -161,8 +159,8 @@ def _font(library: Any, text: int, at: int, name: Any, flags: Any) -> tuple[byte
 
 def _samples(
     library: Any, text: int, places: Sequence[int], faces: dict[bytes, int]
-) -> tuple[list[bytes], list[int]]:
-    """What is told of the samples, and the text objects that they are of.
+) -> list[bytes]:
+    """What is told of the samples.
 
     Size as shown, origin's x and y in points of the page (doubles), bold, face (bytes).
 
@@ -204,7 +202,7 @@ def _samples(
         ys.append(y.value if known else 0.0)
     doubles = f"<{len(places)}d"
     numbers = (pack(doubles, *numbers) for numbers in (size, xs, ys))
-    return [*numbers, bytes(bold), bytes(face)], list(styles)
+    return [*numbers, bytes(bold), bytes(face)]
 
 
 def _shows(drawn: Drawn, pictures: Sequence[Numbers], box: Rectangle, empty: bool) -> bytes:
@@ -270,25 +268,21 @@ def _page(
     inked = _inked(codes, width, visible)
     places = _sample_places(shown, ends, visible)
     corners = asked.corners.of(visible, prepared(text))
-    samples, sampled = _samples(library, text, places, asked.faces)
+    samples = _samples(library, text, places, asked.faces)
     rules = shows = classes = b""
-    is_large = library.FPDFPage_CountObjects(page) > _MANY_OBJECTS and inked == _LITTLE_TEXT
-    is_doubtful = not is_large or asked.doubts.any_of(sampled)
-    if is_doubtful or has_gaps(shown, corners):
-        drawn = Drawn(library, page, asked.bounds)
-        path_bounds = drawn.bounds(drawn.of(PATH))
-        if is_doubtful:
-            suspects = asked.doubts.of(drawn, path_bounds)
-            if visible and suspects.any():
-                own = memoryview(codes).cast("H" if width == 2 else "I")
-                seen = [own[at] for at in visible]
-                classes = Page(library, page, text, visible, seen, corners).classes(suspects)
-            if inked < _LITTLE_TEXT:
-                shows = _shows(drawn, suspects.pictures, box, inked == 0)
-            elif LAYER not in classes and _is_scan(suspects.pictures, box, corners):
-                shows = _SCAN
-        if inked == _LITTLE_TEXT:
-            rules = asked.rules.of(drawn, path_bounds)
+    drawn = Drawn(library, page, asked.bounds)
+    path_bounds = drawn.bounds(drawn.of(PATH))
+    suspects = asked.doubts.of(drawn, path_bounds)
+    if visible and suspects.any():
+        own = memoryview(codes).cast("H" if width == 2 else "I")
+        seen = [own[at] for at in visible]
+        classes = Page(library, page, text, visible, seen, corners).classes(suspects)
+    if inked < _LITTLE_TEXT:
+        shows = _shows(drawn, suspects.pictures, box, inked == 0)
+    else:
+        rules = asked.rules.of(drawn, path_bounds)
+        if LAYER not in classes and _is_scan(suspects.pictures, box, corners):
+            shows = _SCAN
     answer.send(
         b"P",
         pack("<5d", *frame),

@@ -16,7 +16,6 @@ from vera.verification.ingestion.sandbox.library import (
     PATH,
     SHADING,
     TEXT,
-    prepared,
 )
 from vera.verification.ingestion.sandbox.objects import Asked, Drawn, holds_word
 
@@ -72,14 +71,6 @@ class Doubts:
         self._fills = Asked(library.FPDFPageObj_GetFillColor, ctypes.c_uint, "I")
         self._x, self._y = ctypes.c_float(), ctypes.c_float()
         self._fill, self._stroke = ctypes.c_int(), ctypes.c_int()
-
-    def any_of(self, addresses: Sequence[int]) -> bool:
-        """Whether one of these texts may not be seen, whatever is around it."""
-        if self.all_texts:
-            return True
-        modes = map(self._library.FPDFTextObj_GetTextRenderMode, addresses)
-        fills = self._fills.of(list(map(prepared, addresses)))
-        return any(_is_faint(*style) for style in {*zip(*fills, modes, strict=True)})
 
     def of(self, drawn: Drawn, path_bounds: Sequence[Numbers]) -> Suspects:
         """Those of the page; `path_bounds` are the bounds of its paths, each in its own form."""
